@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "expression/equation.hpp"
+#include "shape/shape.hpp"
+
+namespace eqlens {
+
+/// Where a shape or role comes from, strongest first.
+enum class From : std::uint8_t { declared, prose, equation, structure, shape, convention, nothing };
+
+[[nodiscard]] std::string_view name(From from);
+
+struct Evidence {
+  From from = From::nothing;
+  std::string text;  ///< the declaration, or the reason in plain words
+};
+
+/// What a value's extents say about a symbol's shape (the whole array of an indexed symbol).
+struct ValueShape {
+  SymbolId symbol = none;
+  std::vector<std::size_t> extents;
+};
+
+/// Side vectors over an equation: the shape of every expression and of every symbol.
+struct Shapes {
+  Sizes sizes;
+  std::vector<Shape> expressions;        ///< by ExpressionId
+  std::vector<Shape> symbols;            ///< by SymbolId: the whole array of an indexed symbol; a function's result
+  std::vector<Evidence> evidence;        ///< by SymbolId
+  std::vector<Dimension> ranges;         ///< by SymbolId: how far an index symbol runs (zero if it is no index)
+  std::vector<std::string> assumptions;  ///< "needs d = h d_k"; in words for the reader
+  std::vector<std::string> broadcasts;   ///< what repeats, in words: "the mean is repeated over all entries"
+  Diagnostics diagnostics;
+};
+
+/// Infers all shapes by unification: declared sizes are rigid, others are found. `values` adds the shapes of given values.
+[[nodiscard]] Shapes infer(const Equation& equation, const std::vector<ValueShape>& values = {});
+
+}  // namespace eqlens
