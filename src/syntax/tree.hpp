@@ -50,8 +50,12 @@ class SyntaxTree {
   std::string text;
   std::vector<SyntaxNode> nodes;
 
+  /// The user's own text, where that differs from `text` because macros were expanded.
+  std::string source;
+
   /// For expanded texts: the piece of the user's text that each piece of `text` comes from, ordered by `begin`.
-  /// A copied piece maps byte by byte; a piece written by a macro maps as a whole to the use of the macro.
+  /// A copied piece maps byte by byte; a piece written by a macro maps as a whole to the use of the macro. An empty piece
+  /// that is not copied marks where a use begins.
   struct Piece {
     std::uint32_t begin = 0;
     Span origin;

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "grammar/latex.hpp"
+#include "grammar/token.hpp"
+
+namespace eqlens {
+
+/// What is open at a place of the formula and waits for its end.
+enum class Construct : std::uint8_t { group, fence, left, optional, environment, dollar };
+
+/// The state that the grammar's rules share: the array of nodes that they append to, the constructs that are open, and
+/// what went wrong. It decides which open construct a closing token ends, so that one missing bracket is one message.
+class TreeBuilder {
+ public:
+  TreeBuilder(std::string_view text, std::size_t depth_limit);
+
+  /// The token at a place; asking again for the same place costs nothing.
+  [[nodiscard]] const Token& look(std::size_t at) {
+    if (at != token_.begin || !looked_) token_ = token_at(text_, at), looked_ = true;
+    return token_;
+  }
+
+  /// Nodes: `begin` appends one and makes it the parent of what follows until `finish`; `wrap` makes one around the last
+  /// finished node; `cancel` takes it back with everything below it.
+  void begin(SyntaxKind kind, std::size_t at);
+  void wrap(SyntaxKind kind);
+  void finish(std::size_t at);
+  void cancel();
+  void leaf(SyntaxKind kind, Span span);
+  [[nodiscard]] SyntaxKind last_kind() const { return nodes_[last_].kind; }
+
+  /// Opens a construct with the token that begins at `at` and ends at `end`.
+  void enter(Construct construct, const Token& opener);
+  /// Closes the innermost construct, with the token at `at` if that ends it; reports it as unclosed otherwise. Returns
+  /// the end of what was consumed.
+  std::size_t leave(std::size_t at);
+  /// Whether the token ends the innermost construct, or any that is open.
+  [[nodiscard]] bool ends_innermost(const Token& token) const;
+  [[nodiscard]] bool ends_something(const Token& token) const;
+
+  /// Depth of nesting: false when there is no more room; the rest of the text is then one error node.
+  [[nodiscard]] bool descend(std::size_t at);
+  void ascend() { --depth_; }
+
+  /// A token that can stand nowhere here: an error node, or a sign if the page shows it anyway (`\rangle`).
+  /// Returns its end.
+  std::size_t stray(const Token& token);
+  /// A missing argument of the script or command that is being read, whose name is at `name`.
+  void missing_argument(std::size_t at);
+  /// A second subscript or superscript on one nucleus.
+  void check_double_script();
+  /// `$`, `\[` and the like: the edges of the display itself, or an error.
+  void display_edge(const Token& token);
+  /// The braced name and the arguments after `\begin`; returns their end.
+  std::size_t open_environment(const Token& begin);
+  /// The end of an argument that is layout (`{...}` or one token), reporting a missing brace.
+  std::size_t skip_layout_argument(std::size_t at);
+  /// The end of all arguments of the layout command that was just read.
+  std::size_t skip_layout_arguments(std::size_t at);
+  /// Letters, numbers and signs of a run of Unicode scripts.
+  void split_scripts(const Token& run);
+  /// The end of the words of a text, up to the next brace or dollar.
+  [[nodiscard]] std::size_t words_end(std::size_t at) const;
+
+  /// The end of the one digit that a command takes from a number, as in `\frac12`.
+  [[nodiscard]] std::size_t first_digit_end(const Token& number) const;
+  [[nodiscard]] std::size_t gap_end(std::size_t at) const { return eqlens::gap_end(text_, at); }
+  [[nodiscard]] bool star_at(std::size_t at) const { return at < text_.size() && text_[at] == '*'; }
+
+  /// The row of the command that is being read.
+  const Command* command = nullptr;
+
+  /// The tree and the diagnostics, spans in the parsed text. The builder is empty afterwards.
+  [[nodiscard]] Parsed take();
+
+ private:
+  struct Open {
+    Construct construct;
+    Bracket bracket;
+    std::uint32_t node;
+    Span opener;
+    std::string_view environment;
+    std::size_t diagnostics;  ///< how many there were when it was opened
+  };
+
+  /// `{name}` after `\begin` or `\end`.
+  struct Name {
+    std::string_view text;
+    Span span;
+    std::size_t end;
+    bool closed;
+  };
+
+  [[nodiscard]] std::size_t ended_by(const Token& token) const;
+  [[nodiscard]] bool has_comma(const Open& fence) const;
+  [[nodiscard]] Name environment_name_after(std::size_t at) const;
+  [[nodiscard]] std::size_t close_environment(const Open& open, const Token& end);
+  [[nodiscard]] std::size_t skip_position(std::size_t at) const;
+  [[nodiscard]] std::size_t interval_end(std::size_t at) const;
+  void report(Diagnostic diagnostic);
+  void report_name(const Name& name, Span opener);
+  void report_unclosed(const Open& open, const Token& at);
+  void dissolve(const Open& fence);
+  void check_alignment();
+  /// `\langle` is also half of a ket, so it may lack its partner.
+  [[nodiscard]] static bool may_stand_alone(const Open& open) {
+    return open.construct == Construct::fence && open.bracket == Bracket::angle;
+  }
+
+  std::string_view text_;
+  std::size_t depth_limit_;
+  std::size_t depth_ = 0;
+  std::vector<SyntaxNode> nodes_;
+  std::vector<std::uint32_t> parents_;
+  std::uint32_t last_ = 0;
+  std::vector<Open> open_;
+  Diagnostics diagnostics_;
+  std::vector<std::size_t> strays_;  ///< the diagnostics of closing brackets that close nothing
+  Token token_;
+  Token display_;  ///< the `$` or `\[` that opened the display
+  std::size_t unclosed_at_ = static_cast<std::size_t>(-1);
+  bool looked_ = false;
+  bool ink_ = false;  ///< something printed has been read
+  bool display_closed_ = false;
+  bool stopped_ = false;  ///< nesting was too deep; the rest has not been read
+};
+
+}  // namespace eqlens
