@@ -25,8 +25,10 @@ struct Catalogue {
   std::unordered_map<std::string_view, const Operation*> by_name;
 
   Catalogue() {
-    for (auto& family : {arithmetic_operations(), function_operations(), linear_algebra_operations(), reduction_operations(),
-                         probability_operations(), calculus_operations(), relation_operations()})
+    for (const auto& family :
+         {arithmetic_operations(), function_operations(), trigonometric_operations(), activation_operations(), linear_algebra_operations(),
+          collection_operations(), reduction_operations(), probability_operations(), distribution_operations(), information_operations(),
+          loss_operations(), layer_operations(), calculus_operations(), set_operations(), relation_operations()})
       rows.insert(rows.end(), family.begin(), family.end());
     for (const auto& row : rows) {
       by_name.emplace(row.name, &row);

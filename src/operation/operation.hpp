@@ -43,9 +43,18 @@ enum class ShapeRule {
 };
 
 /// Where an argument may come from; sampling draws inside it and evaluation reports what leaves it.
-enum class Domain { real, positive, nonnegative, nonzero, unit, probability };
+enum class Domain {
+  real,
+  positive,
+  nonnegative,
+  nonzero,
+  unit,          ///< from -1 to 1
+  probability,   ///< from 0 to 1
+  at_least_one,  ///< 1 and above
+};
 
-/// A value worth knowing: at `input`, the result is `output` (numbers or LaTeX, one argument).
+/// A value worth knowing: at `input`, the result is `output`. The numbers count for scalar functions of one argument (large ones
+/// stand for limits); elsewhere the words stand alone.
 struct Extreme {
   double input = 0;
   double output = 0;
@@ -62,12 +71,13 @@ struct Operation {
   std::string_view name;                    ///< the field's word: "softmax", "matrix product"
   std::vector<std::string_view> spellings;  ///< TeX commands with backslash, words without, Unicode signs
   Fixity fixity = Fixity::function;
-  int precedence = 0;       ///< of infix operations: 1 loosest
-  int arguments = 1;        ///< -1: any number
-  std::string_view spoken;  ///< as it stands in a sentence, {0} and {1} for the arguments: "{0} elementwise times {1}"
-  std::string_view noun;    ///< the operation as a thing: "the square root", "softmax"
-  std::string_view does;    ///< a clause a newcomer understands, with "it" the subject: "turns scores into shares that sum to 1"
-  std::string_view why;     ///< why papers use it
+  int precedence = 0;  ///< of infix operations: 1 loosest
+  int arguments = 1;   ///< -1: any number
+  std::string_view
+      spoken;  ///< as it stands in a sentence: "{0} elementwise times {1}"; {0} alone is the whole list for any number of arguments
+  std::string_view noun;  ///< the operation as a thing: "the square root", "softmax"
+  std::string_view does;  ///< a clause a newcomer understands, with "it" the subject: "turns scores into shares that sum to 1"
+  std::string_view why;   ///< reads on after "papers use it": "so that scores become weights for an average"
   ShapeRule shape = ShapeRule::same;
   Scalar1 scalar = nullptr;                ///< the numbers, for elementwise operations of one argument
   Scalar2 scalar2 = nullptr;               ///< of two
