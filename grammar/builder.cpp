@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grammar/messages.hpp"
+#include "syntax/scan.hpp"
 
 namespace eqlens {
 

@@ -6,6 +6,7 @@
 
 #include "grammar/latex.hpp"
 #include "grammar/token.hpp"
+#include "syntax/scan.hpp"
 
 namespace eqlens {
 

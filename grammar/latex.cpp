@@ -1,10 +1,13 @@
 #include "grammar/latex.hpp"
 
+#include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "base/source.hpp"
 #include "grammar/messages.hpp"
 #include "grammar/rules.hpp"
+#include "syntax/macro.hpp"
 
 namespace eqlens {
 
@@ -111,13 +114,22 @@ void check_encoding(std::string_view text, Diagnostics& diagnostics) {
   }
 }
 
-Parsed refuse(std::string_view text, Diagnostic diagnostic) {
+/// The answer to a text that is not even looked at.
+Parsed refuse(Diagnostic diagnostic) {
   Parsed parsed;
-  parsed.tree.text = text;
-  const auto size = static_cast<std::uint32_t>(text.size());
-  parsed.tree.nodes = {{SyntaxKind::root, {0, size}, 2}, {SyntaxKind::error, {0, size}, 2}};
+  parsed.tree.nodes = {{SyntaxKind::root, {}, 2}, {SyntaxKind::error, {}, 2}};
   parsed.diagnostics.push_back(std::move(diagnostic));
   return parsed;
+}
+
+void move_to_source(Diagnostic& diagnostic, const SyntaxTree& tree) {
+  diagnostic.span = tree.origin(diagnostic.span);
+  for (auto& label : diagnostic.labels) label.span = tree.origin(label.span);
+}
+
+bool has_ink(const SyntaxTree& tree) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                     [](const SyntaxNode& node) { return node.kind != SyntaxKind::root && node.kind != SyntaxKind::spacing; });
 }
 
 Parsed parse_expanded(std::string_view text, const ReadingLimits& limits) {
@@ -130,13 +142,23 @@ Parsed parse_expanded(std::string_view text, const ReadingLimits& limits) {
 
 }  // namespace
 
-Parsed parse_math(std::string_view text, std::string_view, const ReadingLimits& limits) {
-  if (text.size() > limits.bytes) return refuse({}, message::too_large(text.size(), limits.bytes));
-  Diagnostics encoding;
-  check_encoding(text, encoding);
-  auto parsed = parse_expanded(text, limits);
-  parsed.tree.text = text;
-  parsed.diagnostics.insert(parsed.diagnostics.begin(), encoding.begin(), encoding.end());
+Parsed parse_math(std::string_view text, std::string_view macros, const ReadingLimits& limits) {
+  if (text.size() > limits.bytes) return refuse(message::too_large(text.size(), limits.bytes));
+  Diagnostics diagnostics;
+  check_encoding(text, diagnostics);
+  auto expansion = expand_macros(text, macros, {limits.expansion_bytes});
+  auto parsed = parse_expanded(expansion.text, limits);
+  parsed.tree.text = std::move(expansion.text);
+  parsed.tree.pieces = std::move(expansion.pieces);
+  if (!parsed.tree.pieces.empty()) {
+    parsed.tree.source = text;
+    for (auto& diagnostic : parsed.diagnostics) move_to_source(diagnostic, parsed.tree);
+  }
+  diagnostics.insert(diagnostics.end(), expansion.diagnostics.begin(), expansion.diagnostics.end());
+  diagnostics.insert(diagnostics.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
+  parsed.diagnostics = std::move(diagnostics);
+  if (!has_ink(parsed.tree) && parsed.diagnostics.empty())
+    parsed.diagnostics.push_back(message::nothing_to_read({0, static_cast<std::uint32_t>(text.size())}));
   return parsed;
 }
 

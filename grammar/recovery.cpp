@@ -4,6 +4,7 @@
 #include "base/source.hpp"
 #include "grammar/builder.hpp"
 #include "grammar/messages.hpp"
+#include "syntax/scan.hpp"
 #include "syntax/unicode.hpp"
 
 namespace eqlens {

@@ -1,9 +1,9 @@
 #include "grammar/token.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "base/source.hpp"
+#include "syntax/scan.hpp"
 #include "syntax/unicode.hpp"
 
 namespace eqlens {
@@ -12,16 +12,12 @@ namespace {
 
 using Kind = TokenKind;
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 constexpr std::array<Kind, 128> ascii_kinds() {
   std::array<Kind, 128> kinds{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const auto c = static_cast<char>(i);
     kinds[i] = is_ascii_letter(c)   ? Kind::letter
-               : is_digit(c)        ? Kind::number
+               : is_ascii_digit(c)  ? Kind::number
                : is_blank(c)        ? Kind::blank
                : i < 32 || i == 127 ? Kind::unreadable
                                     : Kind::sign;
@@ -70,11 +66,6 @@ Token make(Kind kind, std::size_t begin, std::size_t end, Bracket bracket = Brac
   return {kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), bracket, command};
 }
 
-std::size_t blank_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-
 /// The end of the characters from `at` on that are of one kind.
 std::size_t run_end(std::string_view text, std::size_t at, CharacterKind kind) {
   while (at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80) {
@@ -85,7 +76,7 @@ std::size_t run_end(std::string_view text, std::size_t at, CharacterKind kind) {
   return at;
 }
 
-bool digit_at(std::string_view text, std::size_t at) { return at < text.size() && is_digit(text[at]); }
+bool digit_at(std::string_view text, std::size_t at) { return at < text.size() && is_ascii_digit(text[at]); }
 
 std::size_t number_end(std::string_view text, std::size_t at) {
   while (digit_at(text, at)) ++at;
@@ -99,7 +90,7 @@ std::size_t number_end(std::string_view text, std::size_t at) {
 /// `.5` is a number, but not in `1..5` and `x.5`, where the point stands by itself.
 bool starts_decimal(std::string_view text, std::size_t at) {
   if (text[at] != '.' || !digit_at(text, at + 1)) return false;
-  return at == 0 || !(text[at - 1] == '.' || is_digit(text[at - 1]) || is_ascii_letter(text[at - 1]));
+  return at == 0 || !(text[at - 1] == '.' || is_ascii_digit(text[at - 1]) || is_ascii_letter(text[at - 1]));
 }
 
 std::size_t prime_end(std::string_view text, std::size_t at) {
@@ -221,27 +212,6 @@ Token control_token(std::string_view text, std::size_t begin) {
 Token token_at(std::string_view text, std::size_t begin) {
   if (begin >= text.size()) return make(Kind::end_of_input, begin, begin);
   return text[begin] == '\\' ? control_token(text, begin) : plain_token(text, begin);
-}
-
-std::size_t comment_end(std::string_view text, std::size_t begin) {
-  const auto line_end = text.find('\n', begin);
-  return line_end == std::string_view::npos ? text.size() : line_end;
-}
-
-std::size_t gap_end(std::string_view text, std::size_t begin) {
-  for (;;) {
-    begin = blank_end(text, begin);
-    if (begin >= text.size() || text[begin] != '%') return begin;
-    begin = comment_end(text, begin);
-  }
-}
-
-std::size_t control_sequence_end(std::string_view text, std::size_t begin) {
-  auto end = begin + 1;
-  if (end >= text.size()) return end;
-  if (!is_ascii_letter(text[end])) return end + std::max<std::size_t>(1, utf8_length(text.substr(end)));
-  while (end < text.size() && is_ascii_letter(text[end])) ++end;
-  return end;
 }
 
 }  // namespace eqlens

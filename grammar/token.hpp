@@ -53,11 +53,4 @@ struct Token {
 /// The token at `begin`. Constant time but for its own length and the white space between `\left` and its delimiter.
 [[nodiscard]] Token token_at(std::string_view text, std::size_t begin);
 
-/// The end of a comment or of white space and comments that begin at `begin`.
-[[nodiscard]] std::size_t comment_end(std::string_view text, std::size_t begin);
-[[nodiscard]] std::size_t gap_end(std::string_view text, std::size_t begin);
-
-/// The end of the control sequence at the backslash at `begin`; begin + 1 when the text ends there.
-[[nodiscard]] std::size_t control_sequence_end(std::string_view text, std::size_t begin);
-
 }  // namespace eqlens

@@ -2,12 +2,11 @@
 #include <utility>
 
 #include "syntax/canonical.hpp"
+#include "syntax/scan.hpp"
 
 namespace eqlens {
 
 namespace {
-
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// Text with each run of white space made one space or, where it begins with a line's end, one line's end: what follows
 /// a comment must stay on its own line, and a `\\` must not become the command `\ `.

@@ -1,0 +1,273 @@
+#include "syntax/macro.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "syntax/commands.hpp"
+#include "syntax/known_macros.hpp"
+#include "syntax/macro_definition.hpp"
+#include "syntax/macro_stream.hpp"
+#include "syntax/scan.hpp"
+
+namespace eqlens {
+
+namespace {
+
+std::uint32_t offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
+
+class Expander {
+ public:
+  Expander(std::string_view text, const ExpansionLimits& limits) : text_(text), limits_(limits) {}
+
+  void define(std::string_view definitions);
+  [[nodiscard]] bool something_to_do() const;
+  [[nodiscard]] Expansion expand();
+
+ private:
+  struct Entry {
+    Macro macro;
+    bool conventional = false;
+  };
+
+  [[nodiscard]] const Entry* find(std::string_view name);
+  void accept(Definition definition);
+  void define_at(const Fragment& word, MacroStream& stream);
+  void use(const Entry& entry, const Fragment& word, MacroStream& stream);
+  [[nodiscard]] std::optional<std::vector<Fragments>> arguments(const Macro& macro, MacroStream& stream);
+  void put_back_body(const Macro& macro, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream);
+  void emit(const Fragment& fragment);
+  void mark(std::string_view text, Span origin);
+  [[nodiscard]] bool stop(Span use);
+
+  std::string_view text_;
+  ExpansionLimits limits_;
+  std::unordered_map<std::string, const Entry*> macros_;
+  std::deque<Entry> entries_;  // stays where it is: fragments of the stream look into the bodies
+  std::set<std::string> noted_;
+  Expansion out_;
+  std::size_t uses_ = 0;
+  std::size_t written_ = 0;
+  bool ends_in_word_ = false;
+  bool stopped_ = false;
+};
+
+void Expander::accept(Definition definition) {
+  if (definition.name.empty() || (definition.only_if_new && macros_.count(definition.name) > 0)) return;
+  // `\let\a\b` means what \b means now, and a macro that is redefined by itself must not run into itself.
+  const auto& body = definition.macro.body;
+  if (definition.macro.parameters.empty() && body.size() > 1 && body[0] == '\\' && control_sequence_end(body, 0) == body.size()) {
+    const auto aliased = macros_.find(body.substr(1));
+    if (aliased != macros_.end()) {
+      macros_[definition.name] = aliased->second;
+      return;
+    }
+    if (body.substr(1) == definition.name) return;
+  }
+  entries_.push_back({std::move(definition.macro), false});
+  macros_[definition.name] = &entries_.back();
+}
+
+void Expander::define(std::string_view definitions) {
+  MacroStream stream(Fragment{definitions, {}, false});
+  while (!stream.empty()) {
+    const auto text = stream.front().text;
+    if (text[0] == '%') {
+      (void)stream.take(comment_end(text, 0));
+    } else if (text[0] != '\\') {
+      (void)stream.take(std::min(text.find_first_of("\\%"), text.size()));
+    } else {
+      const auto word = stream.take(control_sequence_end(text, 0)).text.substr(1);
+      if (!is_definition(word)) continue;
+      if (auto definition = read_definition(word, stream)) accept(std::move(*definition));
+    }
+  }
+}
+
+bool Expander::something_to_do() const {
+  for (auto at = text_.find('\\'); at != std::string_view::npos;) {
+    const auto end = control_sequence_end(text_, at);
+    const auto name = text_.substr(at + 1, end - at - 1);
+    if (!macros_.empty() && macros_.count(std::string(name)) > 0) return true;
+    if (!find_command(name) && (is_definition(name) || known_macro(name))) return true;
+    at = text_.find('\\', end);
+  }
+  return false;
+}
+
+const Expander::Entry* Expander::find(std::string_view name) {
+  const auto found = macros_.find(std::string(name));
+  if (found != macros_.end()) return found->second;
+  if (find_command(name)) return nullptr;
+  const auto* known = known_macro(name);
+  if (!known) return nullptr;
+  entries_.push_back({Macro{std::vector<MacroParameter>(known->parameters), {}, known->body}, true});
+  return macros_[std::string(name)] = &entries_.back();
+}
+
+Expansion Expander::expand() {
+  MacroStream stream(Fragment{text_, {0, offset(text_.size())}, true});
+  while (!stream.empty()) {
+    const auto text = stream.front().text;
+    if (text[0] == '%') {
+      emit(stream.take(comment_end(text, 0)));
+    } else if (text[0] != '\\') {
+      emit(stream.take(std::min(text.find_first_of("\\%"), text.size())));
+    } else {
+      const auto word = stream.take(control_sequence_end(text, 0));
+      const auto name = word.text.substr(1);
+      const auto* entry = stopped_ || name.empty() ? nullptr : find(name);
+      if (entry)
+        use(*entry, word, stream);
+      else if (!stopped_ && is_definition(name))
+        define_at(word, stream);
+      else
+        emit(word);
+    }
+  }
+  return std::move(out_);
+}
+
+void Expander::define_at(const Fragment& word, MacroStream& stream) {
+  auto definition = read_definition(word.text.substr(1), stream);
+  (void)stream.empty();
+  const auto end = std::max(stream.place().value_or(word.origin.end), word.origin.end);
+  const Span origin = word.copied ? Span{word.origin.begin, end} : word.origin;
+  if (!definition)
+    out_.diagnostics.push_back({Severity::error,
+                                "syntax",
+                                fmt::format("the definition after `{}` is not complete", word.text),
+                                origin,
+                                fmt::format("for example `{}`", "\\newcommand{\\name}[1]{a_{#1}}"),
+                                {},
+                                {}});
+  else
+    accept(std::move(*definition));
+  mark(" ", origin);
+}
+
+bool Expander::stop(Span use) {
+  if (uses_ <= limits_.uses && written_ <= limits_.bytes) return false;
+  stopped_ = true;
+  out_.diagnostics.push_back({Severity::error,
+                              "too-large",
+                              fmt::format("macros expand without end, or to more than {} bytes", limits_.bytes),
+                              use,
+                              "does a macro use itself?",
+                              {},
+                              {}});
+  return true;
+}
+
+void Expander::use(const Entry& entry, const Fragment& word, MacroStream& stream) {
+  auto given = arguments(entry.macro, stream);
+  const auto end = std::max(stream.place().value_or(word.origin.end), word.origin.end);
+  const Span origin = word.copied ? Span{word.origin.begin, end} : word.origin;
+  ++uses_;
+  if (stop(origin)) return emit(word);
+  if (!given) {
+    out_.diagnostics.push_back({Severity::error,
+                                "syntax",
+                                fmt::format("the macro `{}` needs {} argument{}", word.text, entry.macro.parameters.size(),
+                                            entry.macro.parameters.size() == 1 ? "" : "s"),
+                                origin,
+                                {},
+                                {},
+                                {}});
+    given.emplace(entry.macro.parameters.size());
+  }
+  if (word.copied) mark("", origin);
+  if (entry.conventional && noted_.insert(std::string(word.text)).second)
+    out_.diagnostics.push_back({Severity::note,
+                                "unknown-command",
+                                fmt::format("`{}` is not defined here; read as `{}` by convention", word.text, entry.macro.body),
+                                origin,
+                                {},
+                                {},
+                                {}});
+  put_back_body(entry.macro, *given, origin, stream);
+}
+
+std::optional<std::vector<Fragments>> Expander::arguments(const Macro& macro, MacroStream& stream) {
+  std::vector<Fragments> given;
+  if (!macro.prefix.empty()) {
+    stream.skip_gap();
+    if (!stream.take_if(macro.prefix)) return std::nullopt;
+  }
+  for (const auto& parameter : macro.parameters) {
+    std::optional<Fragments> argument;
+    switch (parameter.kind) {
+      case MacroParameter::Kind::required: argument = stream.argument(); break;
+      case MacroParameter::Kind::delimited: argument = stream.until(parameter.text); break;
+      case MacroParameter::Kind::star:
+        (void)stream.take_if('*');
+        argument.emplace();
+        break;
+      case MacroParameter::Kind::optional:
+        argument = stream.optional_argument();
+        if (!argument) argument = Fragments{Fragment{parameter.text, {}, false}};
+        break;
+    }
+    if (!argument) return std::nullopt;
+    given.push_back(std::move(*argument));
+  }
+  return given;
+}
+
+void Expander::put_back_body(const Macro& macro, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream) {
+  Fragments body;
+  const auto add = [&](Fragment fragment) {
+    if (fragment.text.empty()) return;
+    written_ += fragment.text.size();
+    body.push_back(fragment);
+  };
+  std::string_view rest = macro.body;
+  while (!rest.empty()) {
+    const auto at = std::min(rest.find('#'), rest.size());
+    add({rest.substr(0, at), origin, false});
+    rest.remove_prefix(at);
+    if (rest.empty()) break;
+    const auto index = rest.size() > 1 && is_ascii_digit(rest[1]) ? static_cast<std::size_t>(rest[1] - '0') : 0;
+    if (index >= 1 && index <= arguments.size())
+      for (const auto& fragment : arguments[index - 1])
+        add(fragment.copied || !fragment.origin.empty() ? fragment : Fragment{fragment.text, origin, false});
+    else
+      add({rest.substr(0, 1), origin, false});
+    rest.remove_prefix(std::min<std::size_t>(index > 0 ? 2 : 1, rest.size()));
+  }
+  for (auto fragment = body.rbegin(); fragment != body.rend(); ++fragment) stream.put_back(*fragment);
+}
+
+void Expander::mark(std::string_view text, Span origin) {
+  out_.pieces.push_back({offset(out_.text.size()), origin, false});
+  out_.text += text;
+  if (!text.empty()) ends_in_word_ = false;
+}
+
+void Expander::emit(const Fragment& fragment) {
+  if (fragment.text.empty()) return;
+  auto* last = out_.pieces.empty() ? nullptr : &out_.pieces.back();
+  const bool goes_on = last && last->copied && fragment.copied && last->origin.end == fragment.origin.begin;
+  if (ends_in_word_ && is_ascii_letter(fragment.text.front()) && !goes_on) mark(" ", fragment.origin);
+  if (goes_on)
+    last->origin.end = fragment.origin.end;
+  else
+    out_.pieces.push_back({offset(out_.text.size()), fragment.origin, fragment.copied});
+  out_.text += fragment.text;
+  ends_in_word_ = fragment.text.size() > 1 && fragment.text[0] == '\\' && is_ascii_letter(fragment.text[1]);
+}
+
+}  // namespace
+
+Expansion expand_macros(std::string_view text, std::string_view definitions, const ExpansionLimits& limits) {
+  Expander expander(text, limits);
+  expander.define(definitions);
+  if (!expander.something_to_do()) return {std::string(text), {}, {}};
+  return expander.expand();
+}
+
+}  // namespace eqlens
