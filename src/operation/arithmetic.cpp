@@ -85,7 +85,7 @@ std::vector<Operation> arithmetic_operations() {
       },
       {
           .name = "dot product",
-          .spellings = {"\\cdot", "·", "⋅", "\\bullet"},
+          .spellings = {"\\cdot", "·", "⋅"},
           .fixity = Fixity::infix,
           .precedence = 3,
           .arguments = 2,
@@ -193,7 +193,7 @@ std::vector<Operation> arithmetic_operations() {
       },
       {
           .name = "modulo",
-          .spellings = {"\\bmod", "\\mod", "\\pmod", "\\%", "%"},
+          .spellings = {"\\bmod", "\\mod", "\\%", "%"},
           .fixity = Fixity::infix,
           .precedence = 3,
           .arguments = 2,
@@ -228,9 +228,7 @@ std::vector<Operation> arithmetic_operations() {
       },
       {
           .name = "binomial coefficient",
-          .spellings = {"\\binom", "\\tbinom", "\\dbinom", "\\choose"},
-          .fixity = Fixity::infix,
-          .precedence = 3,
+          .spellings = {"\\binom", "\\tbinom", "\\dbinom"},
           .arguments = 2,
           .spoken = "{0} choose {1}",
           .noun = "the binomial coefficient",

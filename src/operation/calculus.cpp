@@ -76,8 +76,6 @@ std::vector<Operation> calculus_operations() {
       {
           .name = "Laplacian",
           .spellings = {"\\laplacian"},
-          .fixity = Fixity::prefix,
-          .precedence = 4,
           .spoken = "the Laplacian of {0}",
           .noun = "the Laplacian",
           .does = "adds up the second slopes in all directions",
@@ -88,8 +86,6 @@ std::vector<Operation> calculus_operations() {
       {
           .name = "divergence",
           .spellings = {"\\divergence"},
-          .fixity = Fixity::prefix,
-          .precedence = 4,
           .spoken = "the divergence of {0}",
           .noun = "the divergence",
           .does = "says how much a flow spreads out at a point",

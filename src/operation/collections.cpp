@@ -89,6 +89,15 @@ std::vector<Operation> collection_operations() {
           .shape = ShapeRule::none,
       },
       {
+          .name = "placeholder",
+          .arguments = 0,
+          .spoken = "dot",
+          .noun = "the placeholder",
+          .does = "marks the place where an argument goes",
+          .why = "to name a function without naming its input",
+          .shape = ShapeRule::none,
+      },
+      {
           .name = "reshape",
           .spellings = {"reshape", "Reshape", "rearrange"},
           .arguments = -1,

@@ -293,6 +293,16 @@ std::vector<Operation> linear_algebra_operations() {
           .conventions = {"the set that is projected onto stands in the subscript, or in the text"},
       },
       {
+          .name = "proximal operator",
+          .spellings = {"prox", "\\prox"},
+          .spoken = "the proximal operator of {0}",
+          .noun = "the proximal operator",
+          .does = "moves a point towards a lower penalty without straying far",
+          .why = "to handle penalties that have no slope, such as the sum of sizes",
+          .extremes = {{.words = "without a penalty the point stays where it is"}},
+          .conventions = {"the penalty stands in the subscript"},
+      },
+      {
           .name = "dimension",
           .spellings = {"\\dim", "dim"},
           .spoken = "the dimension of {0}",

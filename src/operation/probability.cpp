@@ -94,7 +94,7 @@ std::vector<Operation> probability_operations() {
       },
       {
           .name = "variance",
-          .spellings = {"Var", "Varop", "\\Var", "\\mathbb{V}"},
+          .spellings = {"Var", "var", "Varop", "\\Var", "\\mathbb{V}"},
           .spoken = "the variance of {0}",
           .noun = "the variance",
           .does = "averages the squared distance from the mean",
@@ -120,7 +120,7 @@ std::vector<Operation> probability_operations() {
       },
       {
           .name = "covariance",
-          .spellings = {"Cov", "\\Cov"},
+          .spellings = {"Cov", "cov", "\\Cov"},
           .arguments = -1,
           .spoken = "the covariance of {0}",
           .noun = "the covariance",
@@ -159,7 +159,7 @@ std::vector<Operation> probability_operations() {
       },
       {
           .name = "indicator",
-          .spellings = {"\\mathbb{1}", "\\mathbb{I}", "\\mathds{1}", "\\mathbbm{1}", "\\indicator", "\\ind", "𝟙"},
+          .spellings = {"\\mathbb{1}", "\\mathbb{I}", "\\indicator", "\\ind", "𝟙"},
           .spoken = "1 if {0}, otherwise 0",
           .noun = "the indicator",
           .does = "is 1 where the condition holds and 0 elsewhere",
@@ -211,6 +211,16 @@ std::vector<Operation> probability_operations() {
           .shape = ShapeRule::call,
           .extremes = {{.words = "a distribution without spread always gives its mean"}},
           .conventions = {"a fixed seed makes the draws repeat"},
+      },
+      {
+          .name = "support",
+          .spellings = {"supp", "\\supp"},
+          .spoken = "the support of {0}",
+          .noun = "the support",
+          .does = "holds every value that has a chance to occur",
+          .why = "to say where a ratio of probabilities makes sense",
+          .shape = ShapeRule::none,
+          .extremes = {{.words = "the support of a certain outcome is that outcome alone"}},
       },
   };
 }

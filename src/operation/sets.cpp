@@ -106,16 +106,6 @@ std::vector<Operation> set_operations() {
           .extremes = {{.words = "one empty set makes the result empty"}},
       },
       {
-          .name = "empty set",
-          .spellings = {"\\emptyset", "\\varnothing", "∅"},
-          .arguments = 0,
-          .spoken = "the empty set",
-          .noun = "the empty set",
-          .does = "has no members",
-          .why = "to say that nothing is left, or that nothing is conditioned on",
-          .shape = ShapeRule::none,
-      },
-      {
           .name = "and",
           .spellings = {"\\land", "\\wedge", "∧"},
           .fixity = Fixity::infix,
@@ -146,8 +136,6 @@ std::vector<Operation> set_operations() {
       {
           .name = "not",
           .spellings = {"\\neg", "\\lnot", "¬"},
-          .fixity = Fixity::prefix,
-          .precedence = 4,
           .spoken = "not {0}",
           .noun = "the logical not",
           .does = "holds when the condition fails",
@@ -158,8 +146,6 @@ std::vector<Operation> set_operations() {
       {
           .name = "for all",
           .spellings = {"\\forall", "∀"},
-          .fixity = Fixity::prefix,
-          .precedence = 1,
           .spoken = "for all {0}",
           .noun = "for all",
           .does = "claims the statement for every value",
@@ -169,8 +155,6 @@ std::vector<Operation> set_operations() {
       {
           .name = "there is",
           .spellings = {"\\exists", "∃"},
-          .fixity = Fixity::prefix,
-          .precedence = 1,
           .spoken = "there is {0}",
           .noun = "there is",
           .does = "claims that at least one such value exists",
