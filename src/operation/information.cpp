@@ -81,7 +81,7 @@ std::vector<Operation> information_operations() {
           .why = "to measure how undecided a model is, or to keep it exploring",
           .shape = ShapeRule::scalar,
           .extremes = {{.words = "a certain outcome has entropy 0"},
-                       {.words = "K equally likely outcomes have the log of K, the most possible"}},
+                       {.words = "equally likely outcomes, K of them, have the log of K, the most possible"}},
           .conventions = {"the entropy is counted in nats, and 0 times log 0 is 0"},
           .numpy = "np.sum(scipy.special.entr({0}))",
           .torch = "torch.special.entr({0}).sum(-1)",
