@@ -1,0 +1,140 @@
+// Operators over an index, cases, relations, matrices, lists and sets.
+#include <fmt/format.h>
+
+#include "read/speaker.hpp"
+#include "read/words.hpp"
+
+namespace eqlens {
+
+namespace {
+
+std::string noun_of(const Operation& operation) {
+  auto words = operation.spoken.substr(0, operation.spoken.find(" of"));
+  if (operation.name == "product over") return "the product";
+  if (operation.name == "maximum") return "the max";
+  if (operation.name == "minimum") return "the min";
+  return words.empty() ? "the " + std::string(operation.name) : std::string(words);
+}
+
+}  // namespace
+
+std::string Speaker::set_words(ExpressionId id) {
+  const auto& expression = at(id);
+  const auto words = say(id).text;
+  if (expression.kind == ExpressionKind::symbol && equation_.symbols[expression.symbol].face == Face::script) return "the set " + words;
+  return words;
+}
+
+std::string Speaker::range_words(const Range& range, bool drawn) {
+  std::string words = range.symbol == none ? "" : symbol(range.symbol).text;
+  if (range.set != none) {
+    const bool sim = before(range.set, 5).find("\\sim") != std::string_view::npos || before(range.set, 2).find('~') != std::string_view::npos;
+    const bool in = before(range.set, 4).find("\\in") != std::string_view::npos || before(range.set, 4).find("∈") != std::string_view::npos;
+    if (words.empty()) return say(range.set).text;
+    if (sim || (drawn && !in)) return words + " drawn from " + (at(range.set).kind == ExpressionKind::symbol ? say(range.set).text : distribution(range.set).text);
+    // A script set beside a member of the same letter would be heard as the member.
+    const auto& set = at(range.set);
+    const bool same = set.kind == ExpressionKind::symbol &&
+                      capitalised(std::string(without_font(equation_.symbols[range.symbol].nucleus))) == without_font(equation_.symbols[set.symbol].nucleus);
+    words += " in " + (same ? "the set " + letter_words(equation_.symbols[set.symbol].nucleus) : say(range.set).text);
+  }
+  if (range.lower != none) words += (words.empty() ? "from " : " from ") + say(range.lower).text;
+  if (range.upper != none) words += " to " + say(range.upper).text;
+  if (range.condition != none) words += ", where " + say(range.condition).text + ',';
+  return words;
+}
+
+Phrase Speaker::big(ExpressionId id) {
+  const auto& row = *at(id).operation;
+  const auto ranges = arena_.ranges(id);
+  const bool expectation = row.name == "expectation" || row.name == "variance" || row.name == "probability" || row.name == "covariance";
+  const bool commas = expectation || row.name == "arg max" || row.name == "arg min" || row.name == "limit";
+  std::vector<std::string> parts;
+  for (const auto& range : ranges)
+    if (auto words = range_words(range, expectation); !words.empty()) parts.push_back(std::move(words));
+  std::string words = noun_of(row);
+  if (row.name == "limit") {
+    words = "the limit";
+    if (!ranges.empty() && ranges[0].symbol != none) {
+      const auto to = ranges[0].upper != none ? ranges[0].upper : ranges[0].set != none ? ranges[0].set : ranges[0].lower;
+      words += ", as " + symbol(ranges[0].symbol).text + (to == none ? " goes on," : " goes to " + say(to).text + ',');
+    }
+  } else if (!parts.empty()) {
+    const bool bare_limits = parts.size() == 1 && ranges[0].symbol == none && ranges[0].set == none;
+    words += commas ? ", over " : bare_limits ? " " : " over ";
+    words += and_list(parts.data(), parts.size());
+    if (commas && words.back() != ',') words += ',';
+  }
+  words += " of";
+  if (at(id).child_count == 0) return {words, {}, false};
+  Phrase phrase = operand(arena_.child(id, 0), {}, false);
+  prefix(phrase, words);
+  open_outside(phrase, {OpenGroup::Kind::body, function_end_word(noun_of(row))});
+  return phrase;
+}
+
+Phrase Speaker::cases(ExpressionId id) {
+  const auto children = arena_.children(id);
+  Phrase phrase;
+  for (std::size_t i = 0; i < children.size(); i += 2) {
+    const auto condition = i + 1 < children.size() ? children[i + 1] : none;
+    Phrase value = say(children[i]);
+    close_item(value, ends_);
+    value.text += condition == none ? " otherwise" : " if " + say(condition).text;
+    if (i > 0) phrase.text += i + 2 >= children.size() ? ", and" : ",";
+    append(phrase, std::move(value));
+  }
+  open_outside(phrase, {OpenGroup::Kind::body, "cases"});
+  return phrase;
+}
+
+Phrase Speaker::relation(ExpressionId id) {
+  const auto children = arena_.children(id);
+  Phrase phrase = children.empty() ? Phrase{} : say(children[0], {true, false});
+  for (std::size_t i = 1; i < children.size(); ++i) {
+    phrase.text += phrase.parenthetic ? ", " : " ";
+    phrase.text += at(id).operation->name;
+    phrase.open.clear();
+    append(phrase, say(children[i]));
+  }
+  return phrase;
+}
+
+Phrase Speaker::matrix(ExpressionId id) {
+  const auto name = operation(id);
+  const auto children = arena_.children(id);
+  const std::vector<ExpressionId> items(children.begin(), children.end());
+  if (name == "interval" && items.size() == 2) {
+    Phrase phrase = say(items[0]);
+    prefix(phrase, "the interval from");
+    phrase.text += " to";
+    append(phrase, say(items[1]));
+    return phrase;
+  }
+  if (name != "matrix") {
+    Phrase phrase = list(items);
+    if (name != "row") prefix(phrase, name == "set" ? "the set" : "the list");
+    return phrase;
+  }
+  const auto row_text = [&](ExpressionId row) {
+    std::vector<std::string> entries;
+    const std::vector<ExpressionId> cells =
+        operation(row) == "row" ? std::vector<ExpressionId>(arena_.children(row).begin(), arena_.children(row).end()) : std::vector<ExpressionId>{row};
+    for (const auto cell : cells) entries.push_back(say(cell).text);
+    return fmt::format("{}", fmt::join(entries, ", "));
+  };
+  const auto width = items.empty() || operation(items[0]) != "row" ? 1 : at(items[0]).child_count;
+  std::string words;
+  if (width == 1 || items.size() == 1) {
+    words = width == 1 ? "the column " : "the row ";
+    for (std::size_t i = 0; i < items.size(); ++i) words += (i > 0 ? ", " : "") + row_text(items[i]);
+  } else {
+    words = fmt::format("the {} by {} matrix with rows ", items.size(), width);
+    for (std::size_t i = 0; i < items.size(); ++i) words += (i == 0 ? "" : i + 1 == items.size() ? "; and " : "; ") + row_text(items[i]);
+  }
+  Phrase phrase{words, {}, false};
+  phrase.open.push_back({OpenGroup::Kind::matrix, "matrix"});
+  return phrase;
+}
+
+}  // namespace eqlens

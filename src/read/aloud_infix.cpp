@@ -1,0 +1,152 @@
+// Sums, products and fractions: who is "the quantity", what closes what.
+#include <array>
+
+#include "read/speaker.hpp"
+#include "read/words.hpp"
+
+namespace eqlens {
+
+namespace {
+
+struct Link {
+  ExpressionId id = none;
+  bool start = false;
+};
+
+bool additive(const Operation& operation) { return operation.precedence <= 2; }
+
+bool tight(Grip grip) { return grip == Grip::atom || grip == Grip::tight; }
+
+constexpr std::array<std::string_view, 11> part_words{"", "", "half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+constexpr std::array<std::string_view, 10> count_words{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
+
+std::string small_fraction_words(int top, int bottom) {
+  std::string words = std::string(count_words[static_cast<std::size_t>(top)]) + ' ';
+  if (bottom == 2 && top > 1) return words + "halves";
+  return words + std::string(part_words[static_cast<std::size_t>(bottom)]) + (top > 1 ? "s" : "");
+}
+
+}  // namespace
+
+std::string Speaker::infix_words(ExpressionId id) const {
+  const auto name = operation(id);
+  const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
+  if (name == "dot product") return vector_like(left) && vector_like(right) && register_ != Register::named ? "dot" : "times";
+  if (name == "elementwise product") {
+    const auto scalar = [&](ExpressionId side) {
+      return side < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[side].scalar();
+    };
+    return scalar(left) && scalar(right) ? "times" : "elementwise times";
+  }
+  const auto spoken = at(id).operation->spoken;
+  if (!spoken.starts_with("{0} ") || !spoken.ends_with(" {1}")) return std::string(name);
+  return std::string(spoken.substr(4, spoken.size() - 8));
+}
+
+Phrase Speaker::quantity(ExpressionId id) {
+  Phrase phrase = say(id);
+  prefix(phrase, "the quantity");
+  open_outside(phrase, {OpenGroup::Kind::quantity, "quantity"});
+  return phrase;
+}
+
+/// An operand as it may stand inside something: sums, and products where `products_too`, become "the quantity".
+Phrase Speaker::operand(ExpressionId id, Place place, bool products_too) {
+  const auto held = grip(id);
+  if (held == Grip::sum || held == Grip::clause || (held == Grip::times && products_too)) return quantity(id);
+  return say(id, place);
+}
+
+Phrase Speaker::infix(ExpressionId id, Place place) {
+  if (grip(id) == Grip::atom) {
+    const auto top = static_cast<int>(at(arena_.child(id, 0)).number), bottom = static_cast<int>(at(arena_.child(id, 1)).number);
+    return {small_fraction_words(top, bottom), {}, false};
+  }
+  // Chains lean to the left and may be very long: go down to the first operand, then speak outwards.
+  std::vector<Link> links;
+  bool start = place.start, wrapped = false;
+  ExpressionId first = id;
+  while (is_infix(first) && !wrapped && (first == id || grip(first) != Grip::atom)) {
+    links.push_back({first, start});
+    const auto& row = *at(first).operation;
+    const auto left = arena_.child(first, 0);
+    const auto held = grip(left);
+    if (row.name == "division")
+      wrapped = !start && !tight(held);
+    else if (additive(row))
+      wrapped = held == Grip::clause;
+    else
+      wrapped = held == Grip::sum || held == Grip::clause;
+    first = left;
+  }
+  Phrase phrase = wrapped ? quantity(first) : say(first, {start, false});
+  for (auto link = links.rbegin(); link != links.rend(); ++link) attach(phrase, link->id, link->start);
+  return phrase;
+}
+
+void Speaker::attach(Phrase& left, ExpressionId id, bool start) {
+  if (operation(id) == "division")
+    attach_division(left, id, start);
+  else if (additive(*at(id).operation))
+    attach_sum(left, id, start);
+  else
+    attach_factor(left, id, start);
+}
+
+bool Speaker::follows_dots(ExpressionId id) const {
+  const auto before = arena_.child(id, 0);
+  return operation(before) == "and so on" || (is_infix(before) && operation(arena_.child(before, 1)) == "and so on");
+}
+
+void Speaker::attach_sum(Phrase& left, ExpressionId id, bool start) {
+  const auto right = arena_.child(id, 1);
+  if (operation(right) == "and so on") {
+    left.text += ", and so on";
+    left.open.clear();
+    return;
+  }
+  if (follows_dots(id))
+    left.text += " up to";
+  else
+    continue_after(left, {infix_words(id), "then"}, start, ends_);
+  append(left, operand(right, {}, false));
+}
+
+void Speaker::attach_factor(Phrase& left, ExpressionId id, bool start) {
+  const auto right = arena_.child(id, 1);
+  if (operation(right) == "and so on") {
+    left.text += ", and so on";
+    left.open.clear();
+    return;
+  }
+  const auto before = arena_.child(id, 0);
+  if (follows_dots(id)) {
+    left.text += " up to";
+  } else if (operation(id) != "product" || !joins_silently(before, right) || !left.open.empty()) {
+    continue_after(left, {infix_words(id), "all"}, start, ends_);
+    append(left, operand(right, {false, true}, true));
+    return;
+  }
+  append(left, operand(right, {}, true));
+}
+
+void Speaker::attach_division(Phrase& left, ExpressionId id, bool start) {
+  const auto top = arena_.child(id, 0), bottom = arena_.child(id, 1);
+  const auto held = grip(bottom);
+  Phrase below = held == Grip::fraction || held == Grip::negative ? quantity(bottom) : operand(bottom, {}, true);
+  const std::string over = below.text.starts_with("the sum") ? "divided by" : "over";
+  const bool all = start && !tight(grip(top));
+  if (all) {
+    if (ends_ == Ends::spoken) close_item(left, ends_);
+    left.text += ", all " + over;
+    left.open.clear();
+  } else {
+    continue_after(left, {over, "all"}, start, ends_);
+  }
+  left.all_over = false;
+  append(left, std::move(below));
+  if (held != Grip::atom) open_outside(left, {OpenGroup::Kind::denominator, "fraction"});
+  left.all_over = all;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,163 @@
+// Names: letters with their accents, labels, indices and superscripts.
+#include <map>
+
+#include <fmt/format.h>
+
+#include "read/speaker.hpp"
+#include "read/words.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool is_capital(std::string_view nucleus) {
+  const auto bare = without_font(nucleus);
+  if (bare.size() == 1) return bare[0] >= 'A' && bare[0] <= 'Z';
+  return bare.size() > 1 && bare[0] == '\\' && bare[1] >= 'A' && bare[1] <= 'Z';
+}
+
+bool is_letter_name(std::string_view nucleus) {
+  const auto bare = without_font(nucleus);
+  return bare.size() == 1 || (!bare.empty() && bare[0] == '\\');
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+/// Two letters clash if they are spoken alike: same letter, same marks around it.
+std::string clash_key(const Symbol& symbol, bool indexed) {
+  return lower(without_font(symbol.nucleus)) + '|' + symbol.accent + '|' + lower(symbol.label) + '|' + symbol.upper + (indexed ? "[]" : "");
+}
+
+constexpr std::string_view layer_letters = "lL", step_letters = "tk";
+
+}  // namespace
+
+void Speaker::find_clashes() {
+  enum : unsigned { small = 1, large = 2 };
+  std::map<std::string, unsigned> seen;
+  std::vector<bool> silent(arena_.size(), false), indexed(arena_.size(), false);
+  const auto note = [&](SymbolId id, bool has_indices) {
+    if (id == none) return;
+    const auto& symbol = equation_.symbols[id];
+    if (is_letter_name(symbol.nucleus)) seen[clash_key(symbol, has_indices)] |= is_capital(symbol.nucleus) ? large : small;
+  };
+  for (ExpressionId id = 0; id < arena_.size(); ++id) {
+    const auto& expression = at(id);
+    if (expression.kind == ExpressionKind::index)
+      for (const auto child : arena_.children(id)) {
+        if (child == none) continue;
+        silent[child] = true;
+        if (child == arena_.child(id, 0)) indexed[child] = true;
+      }
+    for (const auto& range : arena_.ranges(id)) {
+      if (range.set != none && at(range.set).kind == ExpressionKind::symbol) silent[range.set] = true;
+      if (expression.source == 0) note(range.symbol, false);
+    }
+  }
+  for (ExpressionId id = 0; id < arena_.size(); ++id) {
+    const auto& expression = at(id);
+    if (expression.kind != ExpressionKind::symbol || expression.source != 0) continue;
+    if (!silent[id]) note(expression.symbol, false);
+    if (indexed[id]) note(expression.symbol, true);
+    const auto& symbol = equation_.symbols[expression.symbol];
+    if (without_font(symbol.nucleus) == "e" && symbol.kind != SymbolKind::constant) other_e_ = true;
+  }
+  for (const auto& [key, cases] : seen)
+    if (cases == (small | large)) clashes_.insert(key);
+}
+
+Phrase Speaker::symbol(SymbolId id) { return symbol_with_indices(id, {}); }
+
+/// "W i super Q": the letter, its accent, its label, its indices, its superscript.
+Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>& indices) {
+  const auto& symbol = equation_.symbols[id];
+  Phrase phrase;
+  if (register_ == Register::named) {
+    if (auto words = meaning(id); !words.empty()) {
+      for (const auto& index : indices) words += ' ' + index;
+      return {words, {}, false};
+    }
+    if (symbol.offset == -1 && !symbol.stem.empty())
+      return {"the previous " + letter_words(symbol.nucleus) + (symbol.accent.empty() ? "" : " " + std::string(accent_words(symbol.accent))), {}, false};
+  }
+  const auto label = without_font(symbol.label);
+  if (label == "KL" || label == "JS" || label == "{KL}") {
+    phrase.text = fmt::format("the {} {} divergence", label == "JS" ? 'J' : 'K', label == "JS" ? 'S' : 'L');
+    return phrase;
+  }
+  if (symbol.kind == SymbolKind::constant && without_font(symbol.nucleus) == "1") return {"the vector of ones", {}, false};
+  phrase.names_symbol = !has_stored_words(symbol.nucleus);
+  if (clashes_.contains(clash_key(symbol, !indices.empty())) && is_capital(symbol.nucleus)) phrase.text = "capital ";
+  phrase.text += letter_words(symbol.nucleus);
+  if (const auto accent = accent_words(symbol.accent); !accent.empty()) phrase.text.append(" ").append(accent);
+  bool sub = ends_ == Ends::silent;
+  const auto add = [&](std::string words) {
+    if (words.empty()) return;
+    if (!sub && !words.starts_with("sub ")) words.insert(0, "sub ");
+    sub = true;
+    phrase.text += ' ' + words;
+  };
+  if (!symbol.label.empty()) add(label_words(symbol.label));
+  for (const auto& index : indices) add(index);
+  upper_words(symbol.upper, phrase);
+  return phrase;
+}
+
+/// A superscript that belongs to the name: prime, star, "at layer l", "example n", "super Q".
+void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
+  while (!upper.empty()) {
+    if (upper.starts_with("'") || upper.starts_with("\\prime")) {
+      phrase.text += " prime";
+      upper.remove_prefix(upper[0] == '\'' ? 1 : 6);
+    } else if (upper == "*" || upper == "\\star" || upper == "\\ast") {
+      phrase.text += " star";
+      return;
+    } else if (upper == "+" || upper == "-" || upper == "\\dagger") {
+      phrase.text += upper == "+" ? " plus" : upper == "-" ? " minus" : " dagger";
+      return;
+    } else if (upper.front() == '(' || upper.front() == '[') {
+      auto inner = upper.substr(1, upper.size() - 2);
+      const auto letter = inner.starts_with("\\ell") ? 'l' : inner.empty() ? ' ' : inner[0];
+      const char* words = layer_letters.find(letter) != std::string_view::npos  ? " at layer "
+                          : step_letters.find(letter) != std::string_view::npos ? " at step "
+                                                                                : " example ";
+      if (letter >= '0' && letter <= '9' && phrase.text.find_first_of("WbUa") == 0) words = " at layer ";
+      phrase.text += words + label_words(inner);
+      phrase.open.push_back({OpenGroup::Kind::label, "label"});
+      return;
+    } else {
+      auto words = label_words(upper);
+      phrase.text += " super " + (words.starts_with("sub ") ? words.substr(4) : words);
+      return;
+    }
+  }
+}
+
+/// What the symbol means, as a noun phrase, where something says so.
+std::string Speaker::meaning(SymbolId id) const {
+  const auto* entry = analysis_.roles.find(id);
+  if (entry == nullptr || entry->meaning.empty()) return "";
+  std::string words = entry->meaning.substr(0, entry->meaning.find_first_of(",;("));
+  while (!words.empty() && words.back() == ' ') words.pop_back();
+  return words.find('$') == std::string::npos && words.find('\\') == std::string::npos ? words : "";
+}
+
+Phrase Speaker::number(ExpressionId id) {
+  const auto printed = text(at(id).span, at(id).source);
+  const bool plain = !printed.empty() && printed.find_first_not_of("0123456789.") == std::string_view::npos;
+  std::string words = plain ? std::string(printed) : fmt::format("{}", at(id).number);
+  if (words.starts_with(".")) words.insert(0, "0");
+  return {words, {}, false};
+}
+
+Phrase Speaker::unknown(ExpressionId id) {
+  auto words = latex_words(text(at(id).span, at(id).source));
+  return {words.empty() ? "something" : words, {}, true};
+}
+
+}  // namespace eqlens
