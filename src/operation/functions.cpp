@@ -210,6 +210,7 @@ std::vector<Operation> function_operations() {
           .noun = "clipping",
           .does = "holds a value inside a range and moves what is outside to the nearer end",
           .why = "to bound a ratio, a gradient or a reward, so that one outlier cannot take over",
+          .shape = ShapeRule::elementwise,
           .extremes = {{.words = "inside the range nothing changes"}, {.words = "outside it the slope is 0"}},
           .conventions = {"the ends of the range follow the value: first the lower, then the upper"},
           .numpy = "np.clip({0}, {1}, {2})",

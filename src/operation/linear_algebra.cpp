@@ -204,7 +204,7 @@ std::vector<Operation> linear_algebra_operations() {
       },
       {
           .name = "cosine similarity",
-          .spellings = {"cossim", "CosSim", "cos_sim", "cosine_similarity"},
+          .spellings = {"cossim", "CosSim", "cos_sim", "cosine_similarity", "cosine"},
           .arguments = 2,
           .spoken = "the cosine similarity of {0} and {1}",
           .noun = "cosine similarity",

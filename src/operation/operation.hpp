@@ -22,7 +22,7 @@ enum class Fixity {
 /// Which rule gives the result's shape from the arguments' shapes; the rules themselves are in infer/shape_rules.cpp.
 enum class ShapeRule {
   elementwise,  ///< equal shapes, or the smaller one repeats
-  same,         ///< the shape of the only argument
+  same,         ///< the shape of the first argument
   scalar,       ///< a number, whatever goes in
   product,      ///< juxtaposition: matrix product, scaling, or inner product, by the shapes
   dot,          ///< inner product of vectors, times for numbers
