@@ -18,6 +18,11 @@ bool half_open(Bracket open, Bracket close) {
   return (open == Bracket::round && close == Bracket::square) || (open == Bracket::square && close == Bracket::round);
 }
 
+/// Whether the construct is a fence node with its delimiters as nodes of their own.
+bool is_fence(Construct construct) {
+  return construct == Construct::fence || construct == Construct::left || construct == Construct::interval;
+}
+
 Span span_of(const Token& token) { return {token.begin, token.end}; }
 
 std::string_view without_star(std::string_view name) { return name.substr(0, name.find('*')); }
@@ -31,7 +36,6 @@ TreeBuilder::TreeBuilder(std::string_view text, std::size_t depth_limit) : text_
 
 void TreeBuilder::begin(SyntaxKind kind, std::size_t at) {
   const auto offset = static_cast<std::uint32_t>(at);
-  if (kind != SyntaxKind::root && kind != SyntaxKind::spacing) ink_ = true;
   parents_.push_back(static_cast<std::uint32_t>(nodes_.size()));
   nodes_.push_back({kind, {offset, offset}, 0});
 }
@@ -47,6 +51,7 @@ void TreeBuilder::finish(std::size_t at) {
   const auto id = parents_.back();
   parents_.pop_back();
   if (id == dissolved) return;
+  ink_ = ink_ || (nodes_[id].kind != SyntaxKind::root && nodes_[id].kind != SyntaxKind::spacing);
   nodes_[id].span.end = static_cast<std::uint32_t>(at);
   nodes_[id].next = static_cast<std::uint32_t>(nodes_.size());
   last_ = id;
@@ -58,14 +63,18 @@ void TreeBuilder::cancel() {
 }
 
 void TreeBuilder::leaf(SyntaxKind kind, Span span) {
+  ink_ = ink_ || kind != SyntaxKind::spacing;
   last_ = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({kind, span, last_ + 1});
 }
 
 void TreeBuilder::enter(Construct construct, const Token& opener) {
-  const auto node = parents_.empty() ? 0U : parents_.back();
-  open_.push_back({construct, opener.bracket, node, {opener.begin, opener.end}, {}, diagnostics_.size()});
-  if (construct == Construct::left && opener.command) report(message::no_delimiter(text_, span_of(opener)));
+  // The opening delimiter of a fence is a node of its own, below the fence's.
+  const bool fence = is_fence(construct);
+  const auto node = parents_[parents_.size() - (fence ? 2 : 1)];
+  open_.push_back({construct, opener.bracket, node, {opener.begin, opener.end}, {}, true, loose_.size()});
+  if (construct == Construct::left && opener.command)
+    report(message::no_delimiter(text_.substr(opener.begin, opener.end - opener.begin), span_of(opener)));
 }
 
 bool TreeBuilder::has_comma(const Open& fence) const {
@@ -87,6 +96,7 @@ std::size_t TreeBuilder::ended_by(const Token& token) const {
   };
   const auto any = [](const Open&) { return true; };
   const auto fences = [](const Open& open) { return open.construct == Construct::fence; };
+  if (!open_.empty() && open_.back().construct == Construct::interval && token.begin == interval_end_) return open_.size() - 1;
   switch (token.kind) {
     case TokenKind::close_group: return innermost([](const Open& open) { return open.construct == Construct::group; }, any);
     case TokenKind::dollar: return innermost([](const Open& open) { return open.construct == Construct::dollar; }, any);
@@ -121,6 +131,7 @@ bool TreeBuilder::ends_something(const Token& token) const {
     case TokenKind::close_group:
     case TokenKind::dollar:
     case TokenKind::right:
+    case TokenKind::open:
     case TokenKind::close:
     case TokenKind::end: return ended_by(token) != nothing;
     default: return false;
@@ -132,9 +143,9 @@ std::size_t TreeBuilder::leave(std::size_t at) {
   const auto ended = ends_innermost(token);
   const auto open = open_.back();
   open_.pop_back();
-  const bool fence = open.construct == Construct::fence || open.construct == Construct::left;
+  const bool fence = is_fence(open.construct);
   if (!ended) {
-    if (!may_stand_alone(open)) report_unclosed(open, token);
+    report_unclosed(open, token);
     if (fence) dissolve(open);
     return at;
   }
@@ -142,14 +153,15 @@ std::size_t TreeBuilder::leave(std::size_t at) {
   // `$a$$b$` is two formulas: a single dollar takes back one only.
   if (open.construct == Construct::dollar) return at + std::min(open.opener.size(), token.end - token.begin);
   if (fence) leaf(SyntaxKind::close, span_of(token));
-  if (token.kind == TokenKind::right && token.command) report(message::no_delimiter(text_, span_of(token)));
+  if (token.kind == TokenKind::right && token.command)
+    report(message::no_delimiter(text_.substr(token.begin, token.end - token.begin), span_of(token)));
   return token.end;
 }
 
 void TreeBuilder::dissolve(const Open& fence) {
   nodes_.erase(nodes_.begin() + fence.node);
   for (std::size_t i = fence.node; i < nodes_.size(); ++i) --nodes_[i].next;
-  nodes_[fence.node].kind = may_stand_alone(fence) ? SyntaxKind::sign : SyntaxKind::error;
+  nodes_[fence.node].kind = SyntaxKind::error;
   last_ = fence.node;
   parents_.back() = dissolved;
 }
@@ -159,6 +171,7 @@ std::size_t TreeBuilder::open_environment(const Token& begin) {
   enter(Construct::environment, begin);
   open_.back().opener.end = static_cast<std::uint32_t>(name.end);
   open_.back().environment = name.text;
+  open_.back().named = name.closed;
   report_name(name, {begin.begin, begin.end});
   auto end = name.end;
   const auto bare = without_star(name.text);
@@ -175,7 +188,7 @@ std::size_t TreeBuilder::open_environment(const Token& begin) {
 std::size_t TreeBuilder::close_environment(const Open& open, const Token& end) {
   const auto name = environment_name_after(end.end);
   report_name(name, {end.begin, end.end});
-  if (name.closed && open.environment != name.text)
+  if (name.closed && open.named && open.environment != name.text)
     report(message::wrong_end(open.environment, name.text, {end.begin, static_cast<std::uint32_t>(name.end)}, open.opener));
   return name.end;
 }

@@ -11,7 +11,7 @@
 namespace eqlens {
 
 /// What is open at a place of the formula and waits for its end.
-enum class Construct : std::uint8_t { group, fence, left, optional, environment, dollar };
+enum class Construct : std::uint8_t { group, fence, left, interval, optional, environment, dollar };
 
 /// The state that the grammar's rules share: the array of nodes that they append to, the constructs that are open, and
 /// what went wrong. It decides which open construct a closing token ends, so that one missing bracket is one message.
@@ -42,6 +42,9 @@ class TreeBuilder {
   /// Whether the token ends the innermost construct, or any that is open.
   [[nodiscard]] bool ends_innermost(const Token& token) const;
   [[nodiscard]] bool ends_something(const Token& token) const;
+
+  /// Whether `]0, 1[` stands at `at`, an interval that its brackets turned outwards leave open.
+  [[nodiscard]] bool starts_interval(std::size_t at);
 
   /// Depth of nesting: false when there is no more room; the rest of the text is then one error node.
   [[nodiscard]] bool descend(std::size_t at);
@@ -85,7 +88,8 @@ class TreeBuilder {
     std::uint32_t node;
     Span opener;
     std::string_view environment;
-    std::size_t diagnostics;  ///< how many there were when it was opened
+    bool named;         ///< false for an environment whose name could not be read, which any `\end` ends
+    std::size_t loose;  ///< how many loose brackets there were when it was opened
   };
 
   /// `{name}` after `\begin` or `\end`.
@@ -96,21 +100,26 @@ class TreeBuilder {
     bool closed;
   };
 
+  /// A bracket that met no partner in its own group.
+  struct Loose {
+    Token token;
+    bool opens;
+    std::uint32_t ended_at;  ///< where an opening one was given up
+    bool settled;
+  };
+
   [[nodiscard]] std::size_t ended_by(const Token& token) const;
   [[nodiscard]] bool has_comma(const Open& fence) const;
   [[nodiscard]] Name environment_name_after(std::size_t at) const;
   [[nodiscard]] std::size_t close_environment(const Open& open, const Token& end);
   [[nodiscard]] std::size_t skip_position(std::size_t at) const;
-  [[nodiscard]] std::size_t interval_end(std::size_t at) const;
   void report(Diagnostic diagnostic);
   void report_name(const Name& name, Span opener);
   void report_unclosed(const Open& open, const Token& at);
   void dissolve(const Open& fence);
+  void pair_loose_brackets();
+  void report_loose_brackets();
   void check_alignment();
-  /// `\langle` is also half of a ket, so it may lack its partner.
-  [[nodiscard]] static bool may_stand_alone(const Open& open) {
-    return open.construct == Construct::fence && open.bracket == Bracket::angle;
-  }
 
   std::string_view text_;
   std::size_t depth_limit_;
@@ -119,8 +128,9 @@ class TreeBuilder {
   std::vector<std::uint32_t> parents_;
   std::uint32_t last_ = 0;
   std::vector<Open> open_;
+  std::size_t interval_end_ = 0;  ///< where the bracket stands that ends the interval being read
   Diagnostics diagnostics_;
-  std::vector<std::size_t> strays_;  ///< the diagnostics of closing brackets that close nothing
+  std::vector<Loose> loose_;
   Token token_;
   Token display_;  ///< the `$` or `\[` that opened the display
   std::size_t unclosed_at_ = static_cast<std::size_t>(-1);

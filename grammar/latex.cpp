@@ -39,6 +39,8 @@ template <> constexpr auto node_kind<superscript> = SyntaxKind::superscript;
 template <> constexpr auto node_kind<primes> = SyntaxKind::primes;
 template <> constexpr auto node_kind<fence> = SyntaxKind::fence;
 template <> constexpr auto node_kind<opening> = SyntaxKind::open;
+template <> constexpr auto node_kind<interval> = SyntaxKind::fence;
+template <> constexpr auto node_kind<interval_opening> = SyntaxKind::open;
 template <> constexpr auto node_kind<spacing> = SyntaxKind::spacing;
 template <> constexpr auto node_kind<line_break> = SyntaxKind::line_break;
 template <> constexpr auto node_kind<align> = SyntaxKind::align;
@@ -86,6 +88,7 @@ struct bounded : pegtl::nothing<Rule> {};
 // clang-format off
 template <> struct bounded<group> : nested {};
 template <> struct bounded<fence> : nested {};
+template <> struct bounded<interval> : nested {};
 template <> struct bounded<environment> : nested {};
 template <> struct bounded<bare_argument> : nested {};
 template <> struct bounded<optional_argument> : nested {};

@@ -63,16 +63,16 @@ Diagnostic unknown_environment(std::string_view name, std::string_view nearest, 
 }
 
 Diagnostic closes_nothing(std::string_view token, Span span) {
-  return error("unclosed", fmt::format("this `{}` closes nothing", token), span);
+  return error(token == "}" ? "syntax" : "unclosed", fmt::format("this `{}` closes nothing", token), span);
 }
 
 Diagnostic right_without_left(std::string_view right, Span span) {
   return error("unclosed", fmt::format("`{}` has no `\\left`", right), span, "`\\left.` begins it without printing a bracket");
 }
 
-Diagnostic no_delimiter(std::string_view text, Span command) {
-  return error("syntax", fmt::format("`{}` needs a bracket after it", text.substr(command.begin, command.size())), command,
-               "a dot stands for no bracket: `\\left.`");
+Diagnostic no_delimiter(std::string_view command, Span span) {
+  return error("syntax", fmt::format("`{}` needs a bracket after it", command), span,
+               fmt::format("a dot stands for no bracket: `{}.`", command));
 }
 
 Diagnostic missing_argument(std::string_view command, Span name, std::size_t wanted) {

@@ -21,7 +21,7 @@ namespace eqlens::message {
 [[nodiscard]] Diagnostic unknown_environment(std::string_view name, std::string_view nearest, Span span);
 [[nodiscard]] Diagnostic closes_nothing(std::string_view token, Span span);
 [[nodiscard]] Diagnostic right_without_left(std::string_view right, Span span);
-[[nodiscard]] Diagnostic no_delimiter(std::string_view text, Span command);
+[[nodiscard]] Diagnostic no_delimiter(std::string_view command, Span span);
 [[nodiscard]] Diagnostic missing_argument(std::string_view command, Span name, std::size_t wanted);
 [[nodiscard]] Diagnostic empty_script(char script, Span span);
 [[nodiscard]] Diagnostic double_script(bool below, Span second, Span first);

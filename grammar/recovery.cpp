@@ -13,6 +13,7 @@ namespace {
 
 /// More messages than these help nobody; the tree still holds every error node.
 constexpr std::size_t most_diagnostics = 30;
+constexpr std::size_t most_labels = 5;
 
 Span span_of(const Token& token) { return {token.begin, token.end}; }
 
@@ -71,22 +72,76 @@ void TreeBuilder::report_unclosed(const Open& open, const Token& at) {
   if (stopped_) return;
   if (open.construct == Construct::group || open.construct == Construct::optional) {
     // The closing brackets inside found no partner only because this group did not end before them.
-    for (; !strays_.empty() && strays_.back() >= open.diagnostics; strays_.pop_back())
-      diagnostics_.erase(diagnostics_.begin() + static_cast<std::ptrdiff_t>(strays_.back()));
+    loose_.erase(std::remove_if(loose_.begin() + static_cast<std::ptrdiff_t>(open.loose), loose_.end(),
+                                [](const Loose& loose) { return !loose.opens; }),
+                 loose_.end());
   }
   if (unclosed_at_ == at.begin && !diagnostics_.empty()) {
-    diagnostics_.back().labels.push_back({open.opener, "still open too"});
+    if (diagnostics_.back().labels.size() < most_labels) diagnostics_.back().labels.push_back({open.opener, "still open too"});
+    return;
+  }
+  if (open.construct == Construct::environment && !open.named) return;
+  const auto opener = cut(text_, open.opener);
+  if (open.construct == Construct::fence) {
+    loose_.push_back({{TokenKind::open, open.opener.begin, open.opener.end, open.bracket, nullptr}, true, at.begin, false});
     return;
   }
   unclosed_at_ = at.begin;
-  const auto opener = cut(text_, open.opener);
   switch (open.construct) {
+    case Construct::fence:
+    case Construct::interval: return;
     case Construct::group: return report(message::unclosed_group(span_of(at), open.opener));
     case Construct::optional: return report(message::unclosed_optional(span_of(at), open.opener));
-    case Construct::fence: return report(message::unclosed_bracket(opener, open.opener));
     case Construct::left: return report(message::unclosed_left(opener, open.opener));
     case Construct::environment: return report(message::unclosed_environment(open.environment, open.opener));
     case Construct::dollar: return report(message::unclosed_dollar(opener, open.opener));
+  }
+}
+
+void TreeBuilder::pair_loose_brackets() {
+  // `\textcolor{red}{(} x \textcolor{red}{)}` is well formed: its brackets pair across groups.
+  std::stable_sort(loose_.begin(), loose_.end(), [](const Loose& a, const Loose& b) { return a.token.begin < b.token.begin; });
+  std::vector<std::size_t> waiting;
+  std::vector<std::uint32_t> settled;
+  const auto settle = [&](Loose& loose) {
+    loose.settled = true;
+    settled.push_back(loose.token.begin);
+  };
+  for (std::size_t i = 0; i < loose_.size(); ++i) {
+    auto& loose = loose_[i];
+    // Half of a pair of angles is a ket or a bra.
+    if (loose.token.bracket == Bracket::angle && loose.token.kind != TokenKind::right)
+      settle(loose);
+    else if (loose.opens)
+      waiting.push_back(i);
+    else if (!waiting.empty() && loose.token.kind == TokenKind::close && loose_[waiting.back()].token.bracket == loose.token.bracket) {
+      settle(loose_[waiting.back()]);
+      settle(loose);
+      waiting.pop_back();
+    }
+  }
+  std::sort(settled.begin(), settled.end());
+  if (settled.empty()) return;
+  for (auto& node : nodes_)
+    if (node.kind == SyntaxKind::error && std::binary_search(settled.begin(), settled.end(), node.span.begin))
+      node.kind = token_at(text_, node.span.begin).kind == TokenKind::open ? SyntaxKind::open : SyntaxKind::close;
+}
+
+void TreeBuilder::report_loose_brackets() {
+  // Brackets given up at one place are one mistake; the innermost is the likeliest.
+  std::vector<std::uint32_t> reported;
+  for (auto loose = loose_.rbegin(); loose != loose_.rend() && diagnostics_.size() < most_diagnostics; ++loose) {
+    const auto span = span_of(loose->token);
+    if (loose->settled) continue;
+    if (!loose->opens) {
+      report(loose->token.kind == TokenKind::right ? message::right_without_left(cut(text_, span), span)
+                                                   : message::closes_nothing(cut(text_, span), span));
+    } else if (std::find(reported.begin(), reported.end(), loose->ended_at) == reported.end()) {
+      reported.push_back(loose->ended_at);
+      report(message::unclosed_bracket(cut(text_, span), span));
+    } else if (diagnostics_.back().labels.size() < most_labels) {
+      diagnostics_.back().labels.push_back({span, "still open too"});
+    }
   }
 }
 
@@ -104,27 +159,24 @@ TreeBuilder::Name TreeBuilder::environment_name_after(std::size_t at) const {
   return {cut(text_, span), span, closed ? stop + 1 : stop, closed};
 }
 
-std::size_t TreeBuilder::interval_end(std::size_t at) const {
-  // `]0, 1[`: only plain characters and one comma, so that nothing else is mistaken for it.
+bool TreeBuilder::starts_interval(std::size_t at) {
+  const auto& token = look(at);
+  if (token.kind != TokenKind::close || token.bracket != Bracket::square || token.end != at + 1 || ends_something(token)) return false;
+  // Only plain characters and one comma, so that nothing else is mistaken for it.
   constexpr std::size_t longest_interval = 80;
   const auto inside = text_.substr(at + 1, longest_interval);
-  const auto stop = inside.find_first_of("[](){}&$^_");
-  if (stop == std::string_view::npos || (inside[stop] != '[' && inside[stop] != ']')) return 0;
-  return inside.substr(0, stop).find(',') == std::string_view::npos ? 0 : at + 1 + stop;
+  const auto stop = inside.find_first_of("[](){}&$%");
+  if (stop == std::string_view::npos || (inside[stop] != '[' && inside[stop] != ']')) return false;
+  const auto comma = inside.find(',');
+  interval_end_ = at + 1 + stop;
+  return comma < stop && inside[stop - 1] != '\\' && inside.find("\\\\") > stop;
 }
 
 std::size_t TreeBuilder::stray(const Token& token) {
   const auto spelling = cut(text_, span_of(token));
   switch (token.kind) {
     case TokenKind::close:
-      if (token.bracket == Bracket::angle) return leaf(SyntaxKind::sign, span_of(token)), token.end;
-      if (diagnostics_.size() < most_diagnostics) strays_.push_back(diagnostics_.size());
-      report(message::closes_nothing(spelling, span_of(token)));
-      break;
-    case TokenKind::right:
-      if (diagnostics_.size() < most_diagnostics) strays_.push_back(diagnostics_.size());
-      report(message::right_without_left(spelling, span_of(token)));
-      break;
+    case TokenKind::right: loose_.push_back({token, false, token.begin, false}); break;
     case TokenKind::end: {
       const auto name = environment_name_after(token.end);
       const Span span{token.begin, static_cast<std::uint32_t>(name.end)};
@@ -142,18 +194,21 @@ std::size_t TreeBuilder::stray(const Token& token) {
 }
 
 void TreeBuilder::missing_argument(std::size_t at) {
-  const auto& parent = nodes_[parents_.back()];
+  const auto parent = nodes_[parents_.back()];
   const auto offset = static_cast<std::uint32_t>(at);
-  if (!stopped_ && parent.kind == SyntaxKind::command) {
+  // A brace that is missing here, or an argument before this one, has been reported already.
+  const bool known = stopped_ || unclosed_at_ == at || (nodes_.back().kind == SyntaxKind::error && nodes_.back().span.empty());
+  leaf(SyntaxKind::error, {offset, offset});
+  if (known) return;
+  if (parent.kind == SyntaxKind::command) {
     const auto name_end = control_sequence_end(text_, parent.span.begin);
     const Span name{parent.span.begin, static_cast<std::uint32_t>(name_end)};
     const auto arguments = find_command(cut(text_, name).substr(1))->arguments;
     const auto wanted = std::count_if(arguments.begin(), arguments.end(), [](char c) { return c == 'm' || c == 't'; });
     report(message::missing_argument(cut(text_, name), name, static_cast<std::size_t>(wanted)));
-  } else if (!stopped_) {
+  } else {
     report(message::empty_script(text_[parent.span.begin], {parent.span.begin, parent.span.begin + 1}));
   }
-  leaf(SyntaxKind::error, {offset, offset});
 }
 
 void TreeBuilder::check_double_script() {
@@ -312,7 +367,11 @@ void TreeBuilder::check_alignment() {
 Parsed TreeBuilder::take() {
   if (display_.kind != TokenKind::end_of_input && !display_closed_ && !stopped_)
     report(message::unclosed_dollar(cut(text_, span_of(display_)), span_of(display_)));
+  pair_loose_brackets();
+  report_loose_brackets();
   check_alignment();
+  std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   Parsed parsed;
   parsed.tree.nodes = std::move(nodes_);
   parsed.diagnostics = std::move(diagnostics_);

@@ -88,6 +88,7 @@ inline bool plain_square(TreeBuilder& builder, std::size_t at) {
   const auto& found = builder.look(at);
   return found.kind == Kind::open && found.bracket == Bracket::square && found.end == at + 1;
 }
+inline bool at_interval(TreeBuilder& builder, std::size_t at) { return builder.starts_interval(at); }
 inline std::size_t leave_construct(TreeBuilder& builder, std::size_t at) { return builder.leave(at); }
 inline std::size_t missing_here(TreeBuilder& builder, std::size_t at) { return builder.missing_argument(at), at; }
 inline std::size_t check_scripts(TreeBuilder& builder, std::size_t at) { return builder.check_double_script(), at; }
@@ -120,6 +121,8 @@ struct bar : token<Kind::bar> {};
 struct group : pegtl::seq<opens<Construct::group, Kind::open_group>, items, leave> {};
 struct opening : opens<Construct::fence, Kind::open, Kind::left> {};
 struct fence : pegtl::seq<opening, items, leave> {};
+struct interval_opening : pegtl::seq<when<at_interval>, opens<Construct::interval, Kind::close>> {};
+struct interval : pegtl::seq<interval_opening, items, leave> {};
 struct environment : pegtl::seq<next<Kind::begin>, step<begin_environment>, items, leave> {};
 
 // Arguments.
@@ -171,7 +174,7 @@ struct arguments {
   }
 };
 struct command : pegtl::seq<token<Kind::command>, arguments> {};
-struct nucleus : pegtl::sor<letter, sign, command, number, group, fence, bar, environment> {};
+struct nucleus : pegtl::sor<letter, sign, command, number, group, fence, bar, environment, interval> {};
 
 // Scripts.
 struct subscript

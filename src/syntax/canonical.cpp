@@ -71,7 +71,7 @@ std::string delimiter(std::string_view spelling) {
   if (spelling == "\\rbrack") return "]";
   if (spelling == "\\vert" || spelling == "\\lvert" || spelling == "\\rvert") return "|";
   if (spelling == "\\Vert" || spelling == "\\lVert" || spelling == "\\rVert") return "\\|";
-  return characters(spelling);
+  return spelling.substr(0, 1) == "\\" ? std::string(spelling) : characters(spelling);
 }
 
 class Canonical {

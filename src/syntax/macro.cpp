@@ -111,7 +111,7 @@ const Expander::Entry* Expander::find(std::string_view name) {
 
 Expansion Expander::expand() {
   MacroStream stream(Fragment{text_, {0, offset(text_.size())}, true});
-  while (!stream.empty()) {
+  while (!stream.empty() && !stopped_) {
     const auto text = stream.front().text;
     if (text[0] == '%') {
       emit(stream.take(comment_end(text, 0)));
@@ -129,6 +129,8 @@ Expansion Expander::expand() {
         emit(word);
     }
   }
+  // A bomb's splinters are worth nothing: the text then stays as the user wrote it.
+  if (stopped_) return {std::string(text_), {}, std::move(out_.diagnostics)};
   return std::move(out_);
 }
 
@@ -168,7 +170,7 @@ void Expander::use(const Entry& entry, const Fragment& word, MacroStream& stream
   const auto end = std::max(stream.place().value_or(word.origin.end), word.origin.end);
   const Span origin = word.copied ? Span{word.origin.begin, end} : word.origin;
   ++uses_;
-  if (stop(origin)) return emit(word);
+  if (stop(origin)) return;
   if (!given) {
     out_.diagnostics.push_back({Severity::error,
                                 "syntax",
