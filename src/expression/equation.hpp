@@ -124,4 +124,10 @@ struct Equation {
 /// Resolves a display and the facts that come with it (`--where` texts, prose). Never throws; what is wrong is in `diagnostics`.
 [[nodiscard]] Equation resolve(std::string_view display, const std::vector<std::string>& facts = {}, std::string_view macros = {});
 
+struct Parsed;
+
+/// The same for a display that is parsed already.
+[[nodiscard]] Equation resolve(const Parsed& parsed, std::string_view display, const std::vector<std::string>& facts,
+                               std::string_view macros);
+
 }  // namespace eqlens

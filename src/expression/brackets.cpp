@@ -1,0 +1,249 @@
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+std::string_view bracket(const SyntaxTree& tree, SyntaxId fence) {
+  auto text = tree.spelling(fence + 1);
+  for (const std::string_view size : {"\\left", "\\bigl", "\\Bigl", "\\biggl", "\\Biggl", "\\bigg", "\\Bigg", "\\big", "\\Big"})
+    if (text.starts_with(size)) {
+      text.remove_prefix(size.size());
+      break;
+    }
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  return text;
+}
+
+bool double_bar(std::string_view text) {
+  return text.find("\\|") != std::string_view::npos || text.find("Vert") != std::string_view::npos ||
+         text.find("‖") != std::string_view::npos || text.find("parallel") != std::string_view::npos;
+}
+
+bool divides_only(std::string_view text) { return text.find("mid") != std::string_view::npos; }
+
+}  // namespace
+
+ExpressionId Resolver::fence(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  ++cursor.at;
+  const auto open = bracket(tree_, token.core);
+  const Span span = origin_of(token.core);
+  const auto inside = tokens_of(token.core);
+  const auto finish = [&](ExpressionId value) { return with_scripts(value, token, true); };
+  if (open == "|" || open == "\\vert" || open == "\\lvert")
+    return finish(apply("absolute value", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
+  if (double_bar(open)) {
+    std::vector<ExpressionId> children{row_of(inside, 0, inside.size())};
+    if (token.subscript != no_node) children.push_back(subtree(token.subscript));
+    Token rest = token;
+    rest.subscript = no_node;
+    return with_scripts(
+        apply("norm", children, token.subscript == no_node ? span : join(span, origin_of(token.subscript)), origin_of(token.core + 1)),
+        rest, false);
+  }
+  if (open == "\\lfloor" || open == "⌊") return finish(apply("floor", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
+  if (open == "\\lceil" || open == "⌈")
+    return finish(apply("ceiling", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
+  const auto parts = arguments(token.core);
+  if (open == "\\langle" || open == "⟨" || open == "<") return finish(apply("inner product", parts, span, origin_of(token.core + 1)));
+  if ((open == "\\{" || open == "\\lbrace") && inside.size() == 1 && inside[0].core != no_node &&
+      tree_[inside[0].core].kind == SyntaxKind::environment)
+    return finish(cases(inside[0].core, span));
+  const bool semicolons = std::any_of(inside.begin(), inside.end(), [](const Token& t) { return t.kind == TokenKind::semicolon; });
+  if (open == "[" && semicolons) {
+    std::vector<ExpressionId> flat;
+    for (const ExpressionId part : parts)
+      if (equation_.arena.applies(part, "with parameters"))
+        flat.insert(flat.end(), equation_.arena.children(part).begin(), equation_.arena.children(part).end());
+      else
+        flat.push_back(part);
+    return finish(apply("concatenation", flat, span, origin_of(token.core + 1)));
+  }
+  if (open == "\\{" || open == "\\lbrace") {
+    const bool groups = parts.size() == 1 && equation_.arena[parts[0]].kind == ExpressionKind::apply;
+    if (!groups) return finish(apply("set", parts, span, origin_of(token.core + 1)));
+  }
+  if (parts.size() > 1) {
+    const bool numbers =
+        std::all_of(parts.begin(), parts.end(), [&](ExpressionId id) { return equation_.arena[id].kind == ExpressionKind::number; });
+    return finish(apply(open == "[" && !numbers ? "concatenation" : "list", parts, span, origin_of(token.core + 1)));
+  }
+  const ExpressionId inner = parts.empty() ? unknown(span) : parts[0];
+  equation_.arena.at(inner).grouped = true;
+  return finish(inner);
+}
+
+bool Resolver::opens_bar(const Cursor& cursor) const {
+  const auto spelling = tree_.spelling(cursor.peek().core);
+  if (divides_only(spelling)) return false;
+  for (std::size_t n = cursor.at + 1; n < cursor.end; ++n) {
+    const Token& token = (*cursor.tokens)[n];
+    if (token.kind == TokenKind::relation || token.kind == TokenKind::line_break) return false;
+    if (token.kind == TokenKind::bar && double_bar(tree_.spelling(token.core)) == double_bar(spelling)) return n > cursor.at + 1;
+  }
+  return false;
+}
+
+ExpressionId Resolver::bars(Cursor& cursor) {
+  const Token& open = cursor.peek();
+  if (!opens_bar(cursor)) {
+    ++cursor.at;
+    report(Severity::error, "syntax", "this bar has no partner", origin(open.span),
+           "close it with another bar, or write \\mid for \"given\"");
+    return unknown(origin(open.span));
+  }
+  const bool is_double = double_bar(tree_.spelling(open.core));
+  std::size_t close = cursor.at + 1;
+  const auto closes = [&](const Token& token) {
+    return token.kind == TokenKind::bar && double_bar(tree_.spelling(token.core)) == is_double;
+  };
+  while (!closes((*cursor.tokens)[close])) ++close;
+  const Token& end = (*cursor.tokens)[close];
+  const ExpressionId inner = row_of(*cursor.tokens, cursor.at + 1, close);
+  cursor.at = close + 1;
+  const Span span = join(origin(open.span), origin_of(end.core));
+  Token rest = end;
+  rest.span.begin = open.span.begin;
+  if (!is_double) {
+    const SymbolId symbol = equation_.arena[inner].kind == ExpressionKind::symbol ? equation_.arena[inner].symbol : none;
+    const bool set = (symbol != none && equation_.symbols[symbol].face == Face::script) || equation_.arena.applies(inner, "set");
+    const bool matrix = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
+                        equation_.symbols[symbol].nucleus[0] < 'a';
+    return with_scripts(apply(set      ? "size of a set"
+                              : matrix ? "determinant"
+                                       : "absolute value",
+                              {inner}, span, origin(open.span)),
+                        rest, false);
+  }
+  std::vector<ExpressionId> children{inner};
+  Span whole = span;
+  if (end.subscript != no_node) {
+    children.push_back(subtree(end.subscript));
+    whole = join(span, origin_of(end.subscript));
+    rest.subscript = no_node;
+  }
+  return with_scripts(apply("norm", children, whole, origin(open.span)), rest, false);
+}
+
+// The parts of a bracket: arguments parted by commas, then what stands behind a bar or a semicolon.
+std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
+  const Tokens tokens = tokens_of(fence_node);
+  std::vector<ExpressionId> before, behind;
+  const Operation* separator = nullptr;
+  std::size_t begin = 0;
+  Span sign;
+  const auto part = [&](std::size_t end) {
+    std::size_t first = begin, last = end;
+    while (first < last && tokens[first].kind == TokenKind::quad) ++first;
+    while (last > first && tokens[last - 1].kind == TokenKind::quad) --last;
+    if (first == last) return;
+    (separator ? behind : before).push_back(row_of(tokens, first, last));
+  };
+  const auto flush = [&] {
+    if (!separator || behind.empty()) return;
+    Span span = sign;
+    for (const ExpressionId id : behind) span = join(span, span_of(id));
+    before.push_back(apply(*separator, behind, span, sign));
+    behind.clear();
+  };
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    const Token& token = tokens[n];
+    const bool comma = token.kind == TokenKind::comma;
+    const bool bar = token.kind == TokenKind::bar && !opens_bar({&tokens, n, tokens.size()}) && !inside_bars(tokens, n);
+    const bool semicolon = token.kind == TokenKind::semicolon;
+    if (!comma && !bar && !semicolon) continue;
+    part(n);
+    begin = n + 1;
+    if (bar || semicolon) {
+      flush();
+      separator = &operation_named(semicolon ? "with parameters" : "given");
+      sign = origin(token.span);
+    }
+  }
+  part(tokens.size());
+  flush();
+  return before;
+}
+
+// Whether the bar at `n` closes one that opened before it.
+bool Resolver::inside_bars(const Tokens& tokens, std::size_t n) const {
+  const auto closed = [&](std::size_t from) {
+    Cursor cursor{&tokens, from, n + 1};
+    return tokens[from].kind == TokenKind::bar && opens_bar(cursor) &&
+           double_bar(tree_.spelling(tokens[from].core)) == double_bar(tree_.spelling(tokens[n].core));
+  };
+  std::size_t open = 0;
+  for (std::size_t from = 0; from < n; ++from)
+    if (closed(from)) ++open;
+  return open % 2 == 1;
+}
+
+ExpressionId Resolver::matrix(SyntaxId environment) {
+  std::vector<ExpressionId> rows, cells;
+  std::vector<SyntaxId> items;
+  Span row_span = origin_of(environment);
+  const auto end_cell = [&](bool last) {
+    const Tokens tokens = tokenize(tree_, items, judge_);
+    items.clear();
+    if (tokens.empty() && (last || cells.empty())) return;
+    cells.push_back(tokens.empty() ? unknown(row_span) : side(tokens, 0, tokens.size()));
+  };
+  const auto end_row = [&] {
+    end_cell(true);
+    if (cells.empty()) return;
+    rows.push_back(apply("row", cells, join(span_of(cells.front()), span_of(cells.back()))));
+    cells.clear();
+  };
+  for (const SyntaxId child : tree_.children(environment)) {
+    const auto kind = tree_[child].kind;
+    if (kind == SyntaxKind::align)
+      end_cell(false);
+    else if (kind == SyntaxKind::line_break)
+      end_row();
+    else if (kind != SyntaxKind::optional)
+      items.push_back(child);
+  }
+  end_row();
+  return apply("matrix", rows, origin_of(environment), {});
+}
+
+ExpressionId Resolver::cases(SyntaxId environment, Span span) {
+  std::vector<ExpressionId> children;
+  std::vector<SyntaxId> value, condition_items;
+  bool behind = false;
+  const auto end_row = [&] {
+    Tokens tokens = tokenize(tree_, value, judge_);
+    Tokens when = tokenize(tree_, condition_items, judge_);
+    value.clear();
+    condition_items.clear();
+    behind = false;
+    if (tokens.empty() && when.empty()) return;
+    if (when.empty()) {
+      const auto words = std::find_if(tokens.begin(), tokens.end(), [](const Token& token) { return token.kind == TokenKind::words; });
+      when.assign(words, tokens.end());
+      tokens.erase(words, tokens.end());
+    }
+    children.push_back(side(tokens, 0, tokens.size()));
+    children.push_back(condition(when, 0, when.size()));
+  };
+  for (const SyntaxId child : tree_.children(environment)) {
+    const auto kind = tree_[child].kind;
+    if (kind == SyntaxKind::align)
+      behind = true;
+    else if (kind == SyntaxKind::line_break)
+      end_row();
+    else if (kind != SyntaxKind::optional)
+      (behind ? condition_items : value).push_back(child);
+  }
+  end_row();
+  Expression expression;
+  expression.kind = ExpressionKind::cases;
+  expression.span = span;
+  return add(expression, children);
+}
+
+}  // namespace eqlens

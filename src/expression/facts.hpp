@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eqlens {
+
+/// One fact that the user or the prose states. With a role, `math` is only the symbol it speaks of.
+struct Fact {
+  std::string math;
+  std::string role;     ///< "learned", "constant", "input", or empty
+  std::string meaning;  ///< the noun phrase: "the temperature"
+};
+
+/// Takes the texts of `--where` apart: LaTeX as it stands, `$...$` out of prose, and "W is learned" as a role.
+[[nodiscard]] std::vector<Fact> read_facts(const std::vector<std::string>& texts);
+
+}  // namespace eqlens

@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <array>
+#include <numbers>
+#include <utility>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+struct FaceCommand {
+  std::string_view command;
+  Face face;
+};
+
+constexpr std::array faces = {
+    FaceCommand{"\\mathbf", Face::bold},
+    FaceCommand{"\\boldsymbol", Face::bold},
+    FaceCommand{"\\bm", Face::bold},
+    FaceCommand{"\\pmb", Face::bold},
+    FaceCommand{"\\textbf", Face::bold},
+    FaceCommand{"\\boldmath", Face::bold},
+    FaceCommand{"\\mathcal", Face::script},
+    FaceCommand{"\\mathscr", Face::script},
+    FaceCommand{"\\mathbb", Face::blackboard},
+    FaceCommand{"\\mathds", Face::blackboard},
+    FaceCommand{"\\mathbbm", Face::blackboard},
+    FaceCommand{"\\mathfrak", Face::fraktur},
+    FaceCommand{"\\mathsf", Face::sans},
+    FaceCommand{"\\textsf", Face::sans},
+    FaceCommand{"\\mathtt", Face::typewriter},
+    FaceCommand{"\\texttt", Face::typewriter},
+    FaceCommand{"\\mathrm", Face::upright},
+    FaceCommand{"\\operatorname", Face::upright},
+    FaceCommand{"\\operatorname*", Face::upright},
+    FaceCommand{"\\text", Face::upright},
+    FaceCommand{"\\textrm", Face::upright},
+    FaceCommand{"\\mbox", Face::upright},
+    FaceCommand{"\\hbox", Face::upright},
+    FaceCommand{"\\textnormal", Face::upright},
+    FaceCommand{"\\textup", Face::upright},
+    FaceCommand{"\\textsc", Face::upright},
+    FaceCommand{"\\textit", Face::italic},
+    FaceCommand{"\\mathit", Face::italic},
+    FaceCommand{"\\textsl", Face::italic},
+    FaceCommand{"\\mathnormal", Face::italic},
+    FaceCommand{"\\mathop", Face::italic},
+    FaceCommand{"\\mathord", Face::italic},
+    FaceCommand{"\\mathbin", Face::italic},
+    FaceCommand{"\\boxed", Face::italic},
+    FaceCommand{"\\underline", Face::italic},
+    FaceCommand{"\\ensuremath", Face::italic},
+};
+
+constexpr std::array accents = {"\\hat",   "\\widehat", "\\tilde",    "\\widetilde",      "\\bar",          "\\overline",
+                                "\\vec",   "\\dot",     "\\ddot",     "\\check",          "\\widecheck",    "\\breve",
+                                "\\acute", "\\grave",   "\\mathring", "\\overrightarrow", "\\overleftarrow"};
+
+// Old switches that stand inside a group in front of what they set: `{\bf x}`.
+constexpr std::array switches = {FaceCommand{"\\bf", Face::bold},      FaceCommand{"\\rm", Face::upright},
+                                 FaceCommand{"\\it", Face::italic},    FaceCommand{"\\cal", Face::script},
+                                 FaceCommand{"\\sf", Face::sans},      FaceCommand{"\\tt", Face::typewriter},
+                                 FaceCommand{"\\boldmath", Face::bold}};
+
+template <typename Table>
+std::optional<Face> face_of(const Table& table, std::string_view command) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const FaceCommand& row) { return row.command == command; });
+  if (found == table.end()) return std::nullopt;
+  return found->face;
+}
+
+}  // namespace
+
+std::string Resolver::letters_inside(SyntaxId id) const {
+  std::string word;
+  for (SyntaxId part = id + 1; part < tree_[id].next; ++part) {
+    const auto spelling = tree_.spelling(part);
+    const auto kind = tree_[part].kind;
+    if (kind == SyntaxKind::letter || kind == SyntaxKind::number || spelling == "-" || spelling == "\\_")
+      word += spelling;
+    else if (kind == SyntaxKind::command)
+      word += spelling.substr(1);
+  }
+  return word;
+}
+
+std::optional<Name> Resolver::read_name(const Token& token) const {
+  if (!token.word.empty() && (token.core == no_node || tree_[token.core].kind == SyntaxKind::letter)) {
+    Name name;
+    name.nucleus = token.word;
+    name.word = true;
+    name.latex = token.word;
+    return name;
+  }
+  return token.core == no_node ? std::nullopt : read_name(token.core);
+}
+
+std::optional<Name> Resolver::read_name(SyntaxId id) const {
+  id = unwrap(tree_, id);
+  const SyntaxNode& node = tree_[id];
+  Name name;
+  name.latex = canonical(tree_, id);
+  if (node.kind == SyntaxKind::letter) {
+    name.nucleus = name.latex;
+    // A Unicode bold or script letter has the face in its canonical form.
+    if (const auto brace = name.latex.find('{'); brace != std::string::npos) {
+      name.face = face_of(faces, name.latex.substr(0, brace)).value_or(Face::italic);
+      name.nucleus = name.latex.substr(brace + 1, name.latex.size() - brace - 2);
+    }
+    return name;
+  }
+  if (node.kind == SyntaxKind::scripts) {
+    auto inner = read_name(id + 1);
+    if (inner) inner->inner_scripts = id;
+    return inner;
+  }
+  if (node.kind == SyntaxKind::group) {
+    std::string word;
+    std::optional<Face> face;
+    for (const SyntaxId child : tree_.children(id)) {
+      const auto kind = tree_[child].kind;
+      if (kind == SyntaxKind::spacing) continue;
+      if (kind == SyntaxKind::command && word.empty() && face_of(switches, command_name(tree_, child))) {
+        face = face_of(switches, command_name(tree_, child));
+        continue;
+      }
+      const bool part =
+          kind == SyntaxKind::letter || kind == SyntaxKind::number || tree_.spelling(child) == "\\_" || tree_.spelling(child) == "-";
+      if (!part && !(kind == SyntaxKind::command && face && word.empty())) return std::nullopt;
+      word += canonical(tree_, child);
+    }
+    if (word.empty() || (!face && word.find("\\_") == std::string::npos)) return std::nullopt;
+    name.nucleus = word;
+    name.face = face.value_or(Face::italic);
+    name.word = word.size() > 1 && word[0] != '\\';
+    return name;
+  }
+  if (node.kind != SyntaxKind::command) return std::nullopt;
+  const auto command = command_name(tree_, id);
+  const SyntaxId inside = argument(tree_, id);
+  if (std::find(accents.begin(), accents.end(), command) != accents.end()) {
+    auto inner = inside == no_node ? std::nullopt : read_name(inside);
+    if (!inner) return std::nullopt;
+    inner->accent += command;
+    if (inner->inner_scripts == no_node)
+      inner->latex = name.latex;
+    else
+      inner->latex = std::string(command) + "{" + inner->latex + "}";
+    return inner;
+  }
+  if (const auto face = face_of(faces, command)) {
+    if (inside == no_node) return std::nullopt;
+    name.face = *face;
+    const std::string words = words_of(tree_, id);
+    auto inner = words.empty() ? read_name(inside) : std::nullopt;
+    if (inner) {
+      // `\boldsymbol{\mathit{a}}` is as bold as `\mathbf{a}`.
+      if (*face == Face::italic || (*face == Face::upright && inner->face == Face::bold)) name.face = inner->face;
+      name.nucleus = inner->nucleus;
+      name.accent = inner->accent;
+      name.inner_scripts = inner->inner_scripts;
+      name.word = inner->word;
+      return name;
+    }
+    name.nucleus = words.empty() ? letters_inside(inside) : words;
+    name.word = name.nucleus.size() > 1;
+    if (name.nucleus.empty()) return std::nullopt;
+    return name;
+  }
+  if (tree_.has_children(id) || find_operation(command)) return std::nullopt;
+  name.nucleus = name.latex;
+  return name;
+}
+
+SymbolId Resolver::intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind) {
+  Symbol symbol;
+  symbol.nucleus = name.nucleus;
+  symbol.accent = name.accent;
+  symbol.face = name.face;
+  symbol.label = scripts.label;
+  symbol.upper = scripts.upper;
+  std::string base = name.latex;
+  if (kind == SymbolKind::function && name.word && name.accent.empty()) base = "\\operatorname{" + name.nucleus + "}";
+  const auto attach = [](std::string text, char sign, const std::string& script) {
+    if (script.empty()) return text;
+    if (sign == '^' && script.find_first_not_of('\'') == std::string::npos) return text + script;
+    return text + sign + script;
+  };
+  symbol.latex = attach(attach(base, '_', symbol.label), '^', symbol.upper);
+  if (!scripts.step.empty() || scripts.numeric_step) {
+    symbol.stem = attach(base, '^', scripts.upper.empty() || scripts.upper[0] == '{' || scripts.upper[0] == '(' ? "" : scripts.upper);
+    if (!scripts.step.empty()) symbol.step = counter(scripts.step, span);
+    symbol.offset = scripts.offset;
+  }
+  symbol.kind = kind;
+  const auto same_face = [](Face a, Face b) {
+    return a == b || (a == Face::italic && b == Face::upright) || (a == Face::upright && b == Face::italic);
+  };
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    Symbol& known = equation_.symbols[id];
+    const bool same = known.nucleus == symbol.nucleus && known.accent == symbol.accent && same_face(known.face, symbol.face) &&
+                      known.label == symbol.label && known.upper == symbol.upper;
+    if (!same) continue;
+    if (kind == SymbolKind::function && known.kind == SymbolKind::variable) {
+      known.kind = SymbolKind::function;
+      if (name.word) known.latex = symbol.latex;
+    }
+    known.occurrences.push_back({origin(span), source_});
+    return id;
+  }
+  symbol.occurrences.push_back({origin(span), source_});
+  equation_.symbols.push_back(std::move(symbol));
+  return static_cast<SymbolId>(equation_.symbols.size() - 1);
+}
+
+SymbolId Resolver::counter(const std::string& letter, Span span) {
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id)
+    if (equation_.symbols[id].latex == letter) return id;
+  Symbol symbol;
+  symbol.latex = letter;
+  symbol.nucleus = letter;
+  symbol.kind = SymbolKind::index;
+  symbol.occurrences.push_back({origin(span), source_});
+  equation_.symbols.push_back(std::move(symbol));
+  return static_cast<SymbolId>(equation_.symbols.size() - 1);
+}
+
+std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& token) {
+  if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
+  std::optional<double> value;
+  const bool bare = token.subscript == no_node;
+  if (name.nucleus == "\\pi" && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;
+  if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
+  if (name.nucleus == "e" && bare && token.superscript != no_node) value = std::numbers::e;
+  const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
+  const bool identity =
+      name.nucleus == "I" && (name.face == Face::bold || name.face == Face::blackboard) && !usage_.arrays.count(name.latex);
+  if (ones) value = name.nucleus == "1" ? 1.0 : 0.0;
+  if (identity) value = 1.0;
+  if (!value) return std::nullopt;
+  Scripts scripts;
+  if (token.subscript != no_node) scripts.label = canonical(tree_, token.subscript + 1);
+  const SymbolId id = intern(name, scripts, token.span, SymbolKind::constant);
+  equation_.symbols[id].value = *value;
+  Expression expression;
+  expression.kind = ExpressionKind::symbol;
+  expression.symbol = id;
+  expression.span = origin(token.core == no_node ? token.span : tree_[token.core].span);
+  return add(expression, {});
+}
+
+}  // namespace eqlens

@@ -1,0 +1,277 @@
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// The d of `\frac{dy}{dx}` or of `\int ... dz`, in either face.
+bool is_differential(const SyntaxTree& tree, const Token& token) {
+  if (token.core == no_node || token.subscript != no_node || token.kind != TokenKind::operand) return false;
+  const auto text = canonical(tree, token.core);
+  return text == "d" || text == "\\mathrm{d}" || text == "\\partial" || text == "\\text{d}" || text == "\\operatorname{d}" ||
+         text == "\\mathop{}\\!d";
+}
+
+}  // namespace
+
+ExpressionId Resolver::operand(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  if (token.operation) {
+    const auto& operation = *token.operation;
+    if (operation.shape == ShapeRule::gradient && token.word.empty()) return gradient(cursor);
+    if (operation.name == "expectation") return expectation(cursor, operation);
+    if (operation.name == "division" || operation.name == "square root") {
+      if (operation.name == "division") return fraction(token, cursor);
+      if (tree_[token.core].kind == SyntaxKind::command && tree_.has_children(token.core)) {
+        ++cursor.at;
+        const SyntaxId radicand = argument(tree_, token.core);
+        SyntaxId degree = no_node;
+        for (const SyntaxId child : tree_.children(token.core))
+          if (tree_[child].kind == SyntaxKind::optional) degree = child;
+        const Span span = origin_of(token.core);
+        const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+        const ExpressionId inside = tree_[radicand].kind == SyntaxKind::fence ? row_of(tokens_of(radicand), 0, tokens_of(radicand).size())
+                                                                              : subtree_or_item(radicand);
+        const ExpressionId root =
+            degree == no_node ? apply("square root", {inside}, span, sign) : apply("root", {subtree(degree), inside}, span, sign);
+        return with_scripts(root, token, false);
+      }
+    }
+    const bool called = cursor.has(1) && cursor.peek(1).kind == TokenKind::fence;
+    // Names that are also symbols are operations only where they are applied.
+    const bool needs_call =
+        operation.spellings.size() > 0 && (operation.name == "normal distribution function" || operation.name == "normal distribution" ||
+                                           operation.name == "uniform distribution" || operation.name == "probability");
+    // A name that the input itself defines is the input's own.
+    const bool redefined = !token.word.empty() && usage_.called.count(token.word) > 0;
+    if (operation.fixity == Fixity::big) return big(cursor, operation);
+    if (operation.fixity == Fixity::function && (!needs_call || called) && !redefined) return function(cursor, operation);
+  }
+  if (token.core != no_node) {
+    const SyntaxNode& core = tree_[token.core];
+    if (core.kind == SyntaxKind::number) {
+      ++cursor.at;
+      return number(token);
+    }
+    if (core.kind == SyntaxKind::environment) {
+      ++cursor.at;
+      const auto name = environment_name(tree_, token.core);
+      const ExpressionId value =
+          name.find("cases") != std::string_view::npos ? cases(token.core, origin_of(token.core)) : matrix(token.core);
+      return with_scripts(value, token, true);
+    }
+    if (core.kind == SyntaxKind::command && is_transparent(command_name(tree_, token.core)) && tree_.has_children(token.core) &&
+        !read_name(token)) {
+      ++cursor.at;
+      SyntaxId last = no_node;
+      for (const SyntaxId child : tree_.children(token.core)) last = child;
+      return with_scripts(subtree_or_item(last), token, true);
+    }
+  }
+  if (const auto name = read_name(token)) return symbol(cursor, *name);
+  ++cursor.at;
+  if (token.core != no_node && tree_[token.core].kind == SyntaxKind::group) return with_scripts(subtree(token.core), token, true);
+  if (token.core != no_node && tree_[token.core].kind == SyntaxKind::empty) return with_scripts(unknown(origin(token.span)), token, false);
+  return unknown(origin(token.span));
+}
+
+ExpressionId Resolver::subtree_or_item(SyntaxId id) {
+  if (tree_[id].kind == SyntaxKind::group) return subtree(id);
+  const Tokens tokens = tokenize(tree_, std::vector<SyntaxId>{id}, judge_);
+  return tokens.empty() ? unknown(origin_of(id)) : side(tokens, 0, tokens.size());
+}
+
+ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
+  const Token& token = cursor.peek();
+  ++cursor.at;
+  std::vector<Range> ranges = read_ranges(token);
+  Expression expression;
+  expression.kind = ExpressionKind::reduce;
+  expression.operation = &operation;
+  expression.sign = origin_of(token.core);
+  if (operation.name == "integral") {
+    std::size_t d = cursor.at;
+    while (d + 1 < cursor.end && !(is_differential(tree_, (*cursor.tokens)[d]) && (*cursor.tokens)[d + 1].kind == TokenKind::operand)) ++d;
+    if (d + 1 < cursor.end) {
+      Cursor inside{cursor.tokens, cursor.at, d};
+      const ExpressionId integrand = inside.done() ? unknown(origin(token.span)) : sum(inside);
+      if (const auto name = read_name((*cursor.tokens)[d + 1])) {
+        const Scripts scripts = read_scripts(*name, (*cursor.tokens)[d + 1]);
+        const SymbolId bound = intern(*name, scripts, (*cursor.tokens)[d + 1].span, SymbolKind::variable);
+        if (ranges.empty()) ranges.push_back({});
+        if (ranges[0].symbol != bound) {
+          ranges[0].set = ranges[0].symbol == none ? ranges[0].set : none;
+          ranges[0].symbol = bound;
+        }
+      }
+      cursor.at = d + 2;
+      expression.span = join(origin(token.span), origin((*cursor.tokens)[d + 1].span));
+      return add(expression, {integrand}, ranges);
+    }
+  }
+  if (cursor.done()) {
+    report(Severity::error, "syntax", "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
+           "write what is to be combined after it");
+    return unknown(origin(token.span));
+  }
+  const ExpressionId inner = body(cursor, ranges);
+  expression.span = join(origin(token.span), span_of(inner));
+  return add(expression, {inner}, ranges);
+}
+
+ExpressionId Resolver::expectation(Cursor& cursor, const Operation& operation) {
+  const Token& token = cursor.peek();
+  ++cursor.at;
+  std::vector<Range> ranges = token.subscript == no_node ? std::vector<Range>{} : ranges_of(token.subscript);
+  Expression expression;
+  expression.kind = ExpressionKind::reduce;
+  expression.operation = &operation;
+  expression.sign = origin_of(token.core);
+  if (cursor.has() && cursor.peek().kind == TokenKind::fence) {
+    const Token& bracket = cursor.peek();
+    ++cursor.at;
+    const auto inside = arguments(bracket.core);
+    const ExpressionId inner = inside.size() == 1 ? inside[0] : apply("list", inside, origin_of(bracket.core));
+    expression.span = join(origin(token.span), origin_of(bracket.core));
+    return with_scripts(add(expression, {inner}, ranges), bracket, false);
+  }
+  if (cursor.done() || ends_term(cursor.peek())) return unknown(origin(token.span));
+  const ExpressionId inner = body(cursor, ranges);
+  expression.span = join(origin(token.span), span_of(inner));
+  return add(expression, {inner}, ranges);
+}
+
+ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
+  const Token& token = cursor.peek();
+  const Span sign = token.word.empty() || tree_[token.core].kind != SyntaxKind::letter
+                        ? origin_of(token.core)
+                        : origin({token.span.begin, token.span.begin + static_cast<std::uint32_t>(token.word.size())});
+  ++cursor.at;
+  const bool reduces = operation.shape == ShapeRule::reduce_last;
+  if (reduces && token.subscript != no_node) {
+    Expression expression;
+    expression.kind = ExpressionKind::reduce;
+    expression.operation = &operation;
+    expression.sign = sign;
+    const auto ranges = ranges_of(token.subscript);
+    if (cursor.done()) return unknown(origin(token.span));
+    const ExpressionId inner = body(cursor, ranges);
+    expression.span = join(origin(token.span), span_of(inner));
+    return add(expression, {inner}, ranges);
+  }
+  std::vector<ExpressionId> arguments_given;
+  Token after;
+  if (cursor.has() && cursor.peek().kind == TokenKind::fence) {
+    after = cursor.peek();
+    ++cursor.at;
+    arguments_given = arguments(after.core);
+    if (operation.arguments == 1 && arguments_given.size() > 1) arguments_given = {apply("list", arguments_given, origin_of(after.core))};
+  } else if (!cursor.done() &&
+             (!ends_term(cursor.peek()) || (cursor.peek().kind == TokenKind::infix && cursor.peek().operation->precedence == 2))) {
+    arguments_given = {bare_argument(cursor)};
+  } else {
+    // The name alone: `\text{Var} = 1`, a list of operations.
+    if (const auto name = read_name(token)) {
+      Scripts scripts;
+      if (token.subscript != no_node) scripts.label = script_text(token.subscript);
+      Expression expression;
+      expression.kind = ExpressionKind::symbol;
+      expression.symbol = intern(*name, scripts, token.span, SymbolKind::variable);
+      expression.span = origin(token.span);
+      return add(expression, {});
+    }
+    return unknown(origin(token.span));
+  }
+  Span span = origin(token.span);
+  if (after.core != no_node) span = join(span, origin_of(after.core));
+  for (const ExpressionId argument_id : arguments_given) span = join(span, span_of(argument_id));
+  ExpressionId value = none;
+  if (operation.name == "logarithm" && token.subscript != no_node)
+    value = apply("logarithm to a base", {subtree(token.subscript), arguments_given[0]}, span, sign);
+  else
+    value = apply(operation, arguments_given, span, sign);
+  if (token.superscript != no_node) {
+    Scripts scripts;
+    scripts.power = token.superscript;
+    value = apply_scripts(value, scripts, token);
+  }
+  if (after.core != no_node && (after.subscript != no_node || after.superscript != no_node)) {
+    Token whole = after;
+    whole.span.begin = token.span.begin;
+    value = with_scripts(value, whole, false);
+  }
+  return value;
+}
+
+// `\log p_i`, `\sin 2\pi x`: a function without brackets takes the simple factors that follow.
+ExpressionId Resolver::bare_argument(Cursor& cursor) {
+  ExpressionId left = factor(cursor);
+  const auto simple = [&](ExpressionId id) {
+    const auto kind = equation_.arena[id].kind;
+    return kind == ExpressionKind::number || kind == ExpressionKind::symbol || kind == ExpressionKind::index ||
+           equation_.arena.applies(id, "power") || equation_.arena.applies(id, "product");
+  };
+  while (simple(left) && cursor.has()) {
+    const Token& next = cursor.peek();
+    if (next.kind != TokenKind::operand || next.operation || next.core == no_node || tree_[next.core].kind == SyntaxKind::environment)
+      break;
+    if (cursor.has(1) && cursor.peek(1).kind == TokenKind::fence) break;
+    if (tree_[next.core].kind == SyntaxKind::group && !read_name(next)) break;
+    const ExpressionId right = factor(cursor);
+    left = apply("product", {left, right}, join(span_of(left), span_of(right)));
+  }
+  return left;
+}
+
+ExpressionId Resolver::gradient(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  const Operation& operation = operation_named(token.operation->name == "gradient" ? "gradient" : "partial derivative");
+  ++cursor.at;
+  std::vector<ExpressionId> children;
+  if (cursor.has() && !ends_term(cursor.peek()))
+    children.push_back(factor(cursor));
+  else
+    children.push_back(unknown(origin(token.span)));
+  if (token.subscript != no_node) children.push_back(subtree(token.subscript));
+  return apply(operation, children, join(origin(token.span), span_of(children[0])), origin_of(token.core));
+}
+
+ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {
+  ++cursor.at;
+  const SyntaxId top = argument(tree_, token.core, 0);
+  const SyntaxId bottom = argument(tree_, token.core, 1);
+  const Span span = origin_of(token.core);
+  if (top == no_node || bottom == no_node) return unknown(span);
+  if (const auto found = derivative(top, bottom, span, cursor)) return with_scripts(*found, token, false);
+  const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+  const ExpressionId above = subtree_or_item(top);
+  const ExpressionId below = subtree_or_item(bottom);
+  return with_scripts(apply("division", {above, below}, span, sign), token, false);
+}
+
+std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor) {
+  const auto tokens_below = tree_[bottom].kind == SyntaxKind::group ? tokens_of(bottom) : Tokens{};
+  const auto tokens_above = tree_[top].kind == SyntaxKind::group ? tokens_of(top) : tokenize(tree_, std::vector<SyntaxId>{top}, judge_);
+  if (tokens_below.size() < 2 || tokens_above.empty()) return std::nullopt;
+  if (!is_differential(tree_, tokens_below[0]) || !is_differential(tree_, tokens_above[0])) return std::nullopt;
+  const bool partial = canonical(tree_, tokens_below[0].core) == "\\partial";
+  Cursor variable{&tokens_below, 1, tokens_below.size()};
+  const ExpressionId by = sum(variable);
+  ExpressionId of = none;
+  Span whole = span;
+  if (tokens_above.size() > 1) {
+    Cursor above{&tokens_above, 1, tokens_above.size()};
+    of = sum(above);
+  } else if (cursor.has() && !ends_term(cursor.peek())) {
+    of = factor(cursor);
+    whole = join(span, span_of(of));
+  } else {
+    return std::nullopt;
+  }
+  return apply(partial ? "partial derivative" : "derivative", {of, by}, whole, origin(tokens_above[0].span));
+}
+
+}  // namespace eqlens

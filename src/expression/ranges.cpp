@@ -1,0 +1,150 @@
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool relation_between(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                     [](const Token& token) { return token.kind == TokenKind::relation; });
+}
+
+}  // namespace
+
+std::vector<Range> Resolver::read_ranges(const Token& token) {
+  std::vector<Range> ranges;
+  if (token.subscript != no_node) ranges = ranges_of(token.subscript);
+  if (token.superscript == no_node) return ranges;
+  const ExpressionId upper = subtree(token.superscript);
+  if (ranges.empty()) ranges.push_back({});
+  ranges.front().upper = upper;
+  return ranges;
+}
+
+// The symbol that a range binds: a counter where the letter counts entries, a variable where it stands for a member.
+SymbolId Resolver::bound_symbol(const Token& token, bool counts) {
+  const auto name = read_name(token);
+  if (!name) return none;
+  const auto letter = canonical(tree_, token.node);
+  if (counts || (usage_.right_subscripts.count(letter) && name->face != Face::bold)) return counter(letter, token.span);
+  Scripts scripts = read_scripts(*name, token);
+  if (!scripts.indices.empty()) scripts.label = script_text(token.subscript);
+  return intern(*name, scripts, token.span, SymbolKind::variable);
+}
+
+std::vector<Range> Resolver::ranges_of(SyntaxId script) {
+  SyntaxId inside = script;
+  if (script + 1 < tree_[script].next && tree_[script + 1].next == tree_[script].next && tree_[script + 1].kind == SyntaxKind::group)
+    inside = script + 1;
+  const Tokens tokens = tokens_of(inside);
+  std::vector<Range> ranges;
+  std::size_t open = 0;  // ranges before this one have their set or ends
+  std::size_t begin = 0;
+  for (std::size_t n = 0; n <= tokens.size(); ++n) {
+    const bool part = n == tokens.size() || tokens[n].kind == TokenKind::comma || tokens[n].kind == TokenKind::line_break ||
+                      tokens[n].kind == TokenKind::semicolon ||
+                      (tokens[n].kind == TokenKind::colon && relation_between(tokens, n, tokens.size()));
+    if (!part) continue;
+    if (n > begin) read_range(tokens, begin, n, ranges, open);
+    begin = n + 1;
+  }
+  return ranges;
+}
+
+void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open) {
+  std::size_t relation = begin;
+  while (relation < end && tokens[relation].kind != TokenKind::relation) ++relation;
+  if (relation == end) {
+    const bool number = end == begin + 1 && tokens[begin].core != no_node && tree_[tokens[begin].core].kind == SyntaxKind::number;
+    if (number && !ranges.empty() && ranges.back().lower != none) {
+      // `\min_{i=1,2}`: the numbers are a list of values.
+      const ExpressionId value = side(tokens, begin, end);
+      Range& last = ranges.back();
+      auto members = last.set == none
+                         ? std::vector<ExpressionId>{last.lower}
+                         : std::vector<ExpressionId>(equation_.arena.children(last.set).begin(), equation_.arena.children(last.set).end());
+      members.push_back(value);
+      last.set = apply("set", members, span_of(value));
+      return;
+    }
+    if (number) {
+      Range range;
+      range.lower = side(tokens, begin, end);
+      ranges.push_back(range);
+      return;
+    }
+    for (std::size_t n = begin; n < end; ++n) {
+      Range range;
+      range.symbol = bound_symbol(tokens[n], false);
+      if (range.symbol != none) ranges.push_back(range);
+    }
+    return;
+  }
+  const auto& name = tokens[relation].operation->name;
+  if (relation == begin) return;
+  std::size_t last = end;
+  for (std::size_t n = relation + 1; n < end; ++n)
+    if (tokens[n].kind == TokenKind::relation && last == end) last = n;
+  const bool lower_first = tree_[tokens[begin].core].kind == SyntaxKind::number && last < end;  // `0 \le i < n`
+  const ExpressionId right = side(tokens, relation + 1, last);
+  if (lower_first) {
+    Range range;
+    range.lower = side(tokens, begin, relation);
+    range.symbol = bound_symbol(tokens[relation + 1], true);
+    range.upper = last + 1 < end ? side(tokens, last + 1, end) : none;
+    ranges.push_back(range);
+    open = ranges.size();
+    return;
+  }
+  if (tokens[begin].kind == TokenKind::fence && end > begin + 1) {
+    // `(x, y) \sim \mathcal{D}`
+    const Tokens inner = tokens_of(tokens[begin].core);
+    for (const auto& token : inner)
+      if (token.kind == TokenKind::operand)
+        if (Range range; (range.symbol = bound_symbol(token, false)) != none) {
+          range.set = right;
+          ranges.push_back(range);
+        }
+    open = ranges.size();
+    return;
+  }
+  const bool known = !ranges.empty() && relation == begin + 1 && ranges.back().symbol != none &&
+                     equation_.symbols[ranges.back().symbol].latex == canonical(tree_, tokens[begin].node);
+  const bool ends =
+      name == "equals" || name == "is at most" || name == "is less than" || name == "is at least" || name == "is greater than";
+  if (!known) {
+    Range range;
+    range.symbol = bound_symbol(tokens[begin], ends);
+    for (std::size_t n = begin + 1; n < relation; ++n) {
+      // `i, j` side by side before one relation.
+      Range other;
+      other.symbol = bound_symbol(tokens[n], ends);
+      if (other.symbol != none) ranges.push_back(other);
+    }
+    ranges.push_back(range);
+  }
+  Range& range = ranges.back();
+  if (name == "equals")
+    range.lower = right;
+  else if (name == "is in" || name == "is drawn from") {
+    range.set = right;
+    for (std::size_t n = open; n < ranges.size(); ++n)
+      if (ranges[n].set == none && ranges[n].lower == none) ranges[n].set = right;
+  } else if (name == "is at most") {
+    range.upper = right;
+  } else {
+    const ExpressionId left = side(tokens, begin, relation);
+    Expression expression;
+    expression.kind = ExpressionKind::relation;
+    expression.operation = tokens[relation].operation;
+    expression.span = join(span_of(left), span_of(right));
+    expression.sign = origin(tokens[relation].span);
+    ranges.back().condition = add(expression, {left, right});
+  }
+  open = ranges.size();
+}
+
+}  // namespace eqlens

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "expression/equation.hpp"
+#include "expression/facts.hpp"
+#include "expression/resolver.hpp"
+#include "grammar/latex.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+Resolver::Resolver(Equation& equation, const SyntaxTree& tree, const Usage& usage, std::uint16_t source)
+    : equation_(equation), tree_(tree), usage_(usage), judge_(usage), source_(source) {}
+
+namespace {
+
+// Letters of subscripts with several indices count together: t of `e_{tj}` under a sum over j.
+void gather_together(const SyntaxTree& tree, Usage& usage) {
+  for (SyntaxId id = 0; id < tree.nodes.size(); ++id) {
+    if (tree[id].kind != SyntaxKind::subscript) continue;
+    const auto letters = subscript_letters(tree, id);
+    const bool counted = std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage.is_bound(letter); });
+    if (letters.size() < 2 || !counted) continue;
+    for (const auto& letter : letters)
+      if (usage.left_subscripts.count(letter)) usage.together.insert(letter);
+  }
+}
+
+struct Text {
+  Parsed parsed;
+  std::unique_ptr<Resolver> resolver;
+};
+
+}  // namespace
+
+Equation resolve(std::string_view display, const std::vector<std::string>& facts, std::string_view macros) {
+  return resolve(parse_math(display, macros), display, facts, macros);
+}
+
+Equation resolve(const Parsed& parsed, std::string_view display, const std::vector<std::string>& facts, std::string_view macros) {
+  Equation equation;
+  equation.sources.emplace_back("", std::string(display));
+  equation.diagnostics = parsed.diagnostics;
+  if (has_errors(parsed.diagnostics) && parsed.tree.nodes.size() < 2) return equation;
+  std::vector<Fact> stated = read_facts(facts);
+  std::vector<Text> texts;
+  for (const Fact& fact : stated) {
+    equation.sources.emplace_back("--where", fact.math);
+    texts.push_back({parse_math(fact.math, macros), nullptr});
+    for (auto diagnostic : texts.back().parsed.diagnostics) {
+      diagnostic.message += " (in the fact \"" + fact.math + "\")";
+      diagnostic.span = {};
+      equation.diagnostics.push_back(std::move(diagnostic));
+    }
+  }
+  Usage usage;
+  gather(parsed.tree, usage);
+  for (const auto& text : texts) gather(text.parsed.tree, usage);
+  Resolver main(equation, parsed.tree, usage, 0);
+  main.gather_left_sides(usage);
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    texts[n].resolver = std::make_unique<Resolver>(equation, texts[n].parsed.tree, usage, static_cast<std::uint16_t>(n + 1));
+    texts[n].resolver->gather_left_sides(usage);
+  }
+  gather_together(parsed.tree, usage);
+  main.run();
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    texts[n].resolver->run();
+    if (stated[n].role.empty()) continue;
+    const Statement& last = equation.statements.back();
+    const SymbolId symbol = last.sides.empty() ? none : head_symbol(equation.arena, last.sides[0]);
+    if (symbol != none) equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
+    equation.statements.pop_back();
+  }
+  return equation;
+}
+
+std::optional<SymbolId> Equation::find_symbol(std::string_view latex) const {
+  for (SymbolId id = 0; id < symbols.size(); ++id)
+    if (symbols[id].latex == latex) return id;
+  return std::nullopt;
+}
+
+const Statement* Equation::definition_of(SymbolId symbol) const {
+  for (const auto& statement : statements) {
+    const bool defining = statement.kind == StatementKind::definition || statement.kind == StatementKind::update;
+    if (defining && std::find(statement.defines.begin(), statement.defines.end(), symbol) != statement.defines.end()) return &statement;
+  }
+  return nullptr;
+}
+
+std::string Equation::text(Span span, std::uint16_t source) const {
+  std::string folded;
+  for (const char c : sources[source].text(span)) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (space && (folded.empty() || folded.back() == ' ')) continue;
+    folded += space ? ' ' : c;
+  }
+  while (!folded.empty() && folded.back() == ' ') folded.pop_back();
+  return folded;
+}
+
+std::string Equation::text(ExpressionId id) const { return text(arena[id].span, arena[id].source); }
+
+std::string Equation::canonical(ExpressionId id) const {
+  const auto list = [&](std::size_t from, std::string_view separator) {
+    std::string joined;
+    for (std::size_t n = from; n < arena[id].child_count; ++n) {
+      const ExpressionId child = arena.child(id, n);
+      const bool given = child != none && (arena.applies(child, "given") || arena.applies(child, "with parameters"));
+      if (n > from) joined += given ? "" : separator;
+      joined += child == none ? ":" : canonical(child);
+    }
+    return joined;
+  };
+  const Expression& expression = arena[id];
+  if (expression.kind == ExpressionKind::symbol) return symbols[expression.symbol].latex;
+  if (expression.kind == ExpressionKind::index) {
+    const bool single = expression.child_count == 2;
+    std::string base = canonical(arena.child(id, 0));
+    std::string script = list(1, single ? "" : text(id).find(',') != std::string::npos ? ", " : "");
+    if (script.size() > 1 && !(script[0] == '\\' && script.find_first_of(" {_^+-,") == std::string::npos)) script = "{" + script + "}";
+    // Subscript before superscript: `W_i^Q`; a counted superscript stays one.
+    const SymbolId symbol = head_symbol(arena, id);
+    const bool simple = symbol != none && arena[arena.child(id, 0)].kind == ExpressionKind::symbol;
+    if (simple && !symbols[symbol].upper.empty() && base.size() > symbols[symbol].upper.size()) {
+      const auto split = base.size() - symbols[symbol].upper.size() - (base[base.size() - symbols[symbol].upper.size() - 1] == '^' ? 1 : 0);
+      return base.substr(0, split) + "_" + script + base.substr(split);
+    }
+    return base + "_" + script;
+  }
+  if (arena.applies(id, "call")) return canonical(arena.child(id, 0)) + "(" + list(1, ", ") + ")";
+  if (arena.applies(id, "given")) return " \\mid " + list(0, ", ");
+  if (arena.applies(id, "with parameters")) return "; " + list(0, ", ");
+  return text(id);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,184 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "expression/equation.hpp"
+#include "expression/usage.hpp"
+#include "syntax/tree.hpp"
+
+namespace eqlens {
+
+/// A letter or word as set: what it is called, in which face, under which accent.
+struct Name {
+  std::string nucleus;
+  std::string accent;
+  Face face = Face::italic;
+  std::string latex;                 ///< canonical, accent and face included, scripts not
+  bool word = false;                 ///< several letters
+  SyntaxId inner_scripts = no_node;  ///< scripts printed inside the accent: `\hat{y_i}`
+};
+
+/// What the scripts of a symbol turned out to mean.
+struct Scripts {
+  std::string label;                        ///< canonical subscript that belongs to the name
+  std::string upper;                        ///< canonical superscript that belongs to the name
+  std::vector<ExpressionId> indices;        ///< entries
+  std::vector<ExpressionId> upper_indices;  ///< `x^{(n)}` with a counted n
+  SyntaxId power = no_node;                 ///< superscript that is an exponent
+  bool transpose = false;
+  bool inverse = false;
+  bool pseudo_inverse = false;
+  int primes = 0;
+  std::string step;  ///< the letter that counts steps
+  int offset = 0;
+  bool numeric_step = false;  ///< `x_0` of a stem that has steps
+};
+
+/// A window of tokens that the parser walks through.
+struct Cursor {
+  const Tokens* tokens = nullptr;
+  std::size_t at = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] bool done() const { return at >= end; }
+  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const { return (*tokens)[at + ahead]; }
+  [[nodiscard]] bool has(std::size_t ahead = 0) const { return at + ahead < end; }
+};
+
+/// A piece of a display that may be a statement: tokens [begin, end).
+struct Piece {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Gives every token of one text its meaning. One resolver for each text; the equation and the usage are shared.
+class Resolver {
+ public:
+  Resolver(Equation& equation, const SyntaxTree& tree, const Usage& usage, std::uint16_t source);
+
+  /// Resolves the whole text into statements and facts of the equation.
+  void run();
+  /// Notes what left sides define, call and index; every text of the input is asked before any is resolved.
+  void gather_left_sides(Usage& usage) const;
+  /// The token rows of the display: its statements' raw material. Used to gather left sides before resolving.
+  [[nodiscard]] Tokens display_tokens() const;
+  [[nodiscard]] std::vector<Piece> pieces(const Tokens& tokens) const;
+
+ private:
+  // What a left side would define.
+  struct Left {
+    SymbolId symbol = none;
+    const Operation* operation = nullptr;  // an operation of the catalogue whose name is defined here
+    ExpressionId base = none;
+    bool call = false;
+    bool indexed = false;
+    std::vector<SymbolId> parameters;
+    std::vector<SymbolId> free_indices;
+  };
+
+  // statements.cpp, definitions.cpp
+  void statement(const Tokens& tokens, Piece piece);
+  void define(Statement& statement);
+  void declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end);
+  std::optional<Left> definable(ExpressionId id);
+  SymbolId name_operation(ExpressionId& side_id, const Left& left);
+  bool already_defined(SymbolId symbol) const;
+  bool uses_operation(ExpressionId id, const Operation& operation) const;
+  bool calls(ExpressionId id, SymbolId function_symbol) const;
+  bool holds_relation(const Token& fence_token) const;
+  bool bare_arguments(SyntaxId fence_node) const;
+  bool mentions_word(const Token& token, const std::string& word) const;
+  Dimension dimension(ExpressionId id);
+
+  // names.cpp
+  std::optional<Name> read_name(const Token& token) const;
+  std::optional<Name> read_name(SyntaxId id) const;
+  std::string letters_inside(SyntaxId id) const;
+  std::string script_text(SyntaxId script) const;
+  SymbolId intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind);
+  SymbolId counter(const std::string& letter, Span span);
+  std::optional<ExpressionId> constant(const Name& name, const Token& token);
+
+  // scripts.cpp
+  Scripts read_scripts(const Name& name, const Token& token);
+  void read_subscript(const Name& name, SyntaxId script, Scripts& scripts);
+  void read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
+  std::vector<ExpressionId> index_expressions(SyntaxId script);
+  ExpressionId with_scripts(ExpressionId value, const Token& token, bool is_number_like);
+  ExpressionId apply_scripts(ExpressionId value, const Scripts& scripts, const Token& token);
+  bool is_transpose(SyntaxId superscript, const Token& token, bool array_like) const;
+  bool is_inverse(SyntaxId superscript) const;
+
+  // terms.cpp
+  ExpressionId sum(Cursor& cursor);
+  ExpressionId product(Cursor& cursor);
+  ExpressionId juxtaposed(Cursor& cursor);
+  ExpressionId factor(Cursor& cursor);
+  ExpressionId body(Cursor& cursor, const std::vector<Range>& ranges);
+  ExpressionId operand(Cursor& cursor);
+  bool ends_term(const Token& token) const;
+
+  // operators.cpp
+  ExpressionId big(Cursor& cursor, const Operation& operation);
+  ExpressionId function(Cursor& cursor, const Operation& operation);
+  ExpressionId expectation(Cursor& cursor, const Operation& operation);
+  ExpressionId gradient(Cursor& cursor);
+  ExpressionId bare_argument(Cursor& cursor);
+  std::vector<Range> read_ranges(const Token& token);
+  std::vector<Range> ranges_of(SyntaxId script);
+  void read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open);
+  SymbolId bound_symbol(const Token& token, bool counts);
+  ExpressionId fraction(const Token& token, Cursor& cursor);
+  std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
+
+  // brackets.cpp
+  ExpressionId fence(Cursor& cursor);
+  ExpressionId bars(Cursor& cursor);
+  bool opens_bar(const Cursor& cursor) const;
+  bool inside_bars(const Tokens& tokens, std::size_t n) const;
+  ExpressionId matrix(SyntaxId environment);
+  ExpressionId cases(SyntaxId environment, Span span);
+  std::vector<ExpressionId> arguments(SyntaxId fence_node);
+  ExpressionId row_of(const Tokens& tokens, std::size_t begin, std::size_t end);
+  ExpressionId condition(const Tokens& tokens, std::size_t begin, std::size_t end);
+
+  // symbols.cpp
+  ExpressionId symbol(Cursor& cursor, const Name& name);
+  bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token, const Token& head) const;
+  ExpressionId number(const Token& token);
+  ExpressionId call(SymbolId head, SyntaxId fence_node, Span span);
+
+  // Building blocks.
+  ExpressionId add(Expression expression, std::initializer_list<ExpressionId> children);
+  ExpressionId add(Expression expression, const std::vector<ExpressionId>& children, const std::vector<Range>& ranges = {});
+  ExpressionId apply(const Operation& operation, const std::vector<ExpressionId>& children, Span span, Span sign = {});
+  ExpressionId apply(std::string_view operation, const std::vector<ExpressionId>& children, Span span, Span sign = {});
+  ExpressionId unknown(Span span);
+  ExpressionId subtree(SyntaxId parent);
+  ExpressionId subtree_or_item(SyntaxId id);
+  ExpressionId side(const Tokens& tokens, std::size_t begin, std::size_t end);
+  [[nodiscard]] Tokens tokens_of(SyntaxId parent) const { return tokenize(tree_, parent, judge_); }
+  [[nodiscard]] Span origin(Span span) const { return tree_.origin(span); }
+  [[nodiscard]] Span origin_of(SyntaxId id) const { return tree_.origin(id); }
+  [[nodiscard]] Span span_of(ExpressionId id) const { return equation_.arena[id].span; }
+  void report(Severity severity, std::string code, std::string message, Span span, std::string help = {});
+  void choose(Span span, std::string reading, std::vector<std::string> instead_of, std::string because, std::string flip = {});
+
+  Equation& equation_;
+  const SyntaxTree& tree_;
+  const Usage& usage_;
+  UsageJudge judge_;
+  std::uint16_t source_;
+};
+
+/// The right sign for what an expression may be indexed or called by: the base symbol below indices, or none.
+[[nodiscard]] SymbolId head_symbol(const Arena& arena, ExpressionId id);
+
+/// Whether an operation of the catalogue can be named on a left side, as `\mathrm{softmax}(z)_i = ...` does.
+[[nodiscard]] bool may_be_defined(const Operation& operation);
+
+}  // namespace eqlens

@@ -1,0 +1,274 @@
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool one_token(std::string_view text) {
+  if (text.size() <= 1) return true;
+  if (text[0] != '\\') return false;
+  return std::all_of(text.begin() + 1, text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+}
+
+bool is_capital(std::string_view nucleus) { return nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z'; }
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string without_braces(std::string text) {
+  while (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+// Matrices that carry the name of what they serve as a superscript: `W^Q`, `b^f`.
+bool carries_labels(const Name& name) {
+  return name.nucleus == "W" || name.nucleus == "U" || name.nucleus == "b" || name.nucleus == "V" || name.word;
+}
+
+}  // namespace
+
+std::string Resolver::script_text(SyntaxId script) const {
+  std::string text;
+  for (const SyntaxId child : tree_.children(script)) text += canonical(tree_, child);
+  text = without_braces(text);
+  return one_token(text) ? text : "{" + text + "}";
+}
+
+Scripts Resolver::read_scripts(const Name& name, const Token& token) {
+  Scripts scripts;
+  if (name.inner_scripts != no_node)
+    for (const SyntaxId child : tree_.children(name.inner_scripts)) {
+      if (tree_[child].kind == SyntaxKind::subscript) read_subscript(name, child, scripts);
+      if (tree_[child].kind == SyntaxKind::superscript) read_superscript(name, child, scripts, token);
+    }
+  if (token.subscript != no_node) read_subscript(name, token.subscript, scripts);
+  if (token.primes != no_node) {
+    const auto marks = tree_.spelling(token.primes);
+    scripts.primes = static_cast<int>(std::max<std::size_t>(1, marks[0] == '\'' ? marks.size() : 1));
+  }
+  if (token.superscript != no_node) read_superscript(name, token.superscript, scripts, token);
+  if (scripts.primes > 0) scripts.upper = std::string(static_cast<std::size_t>(scripts.primes), '\'') + scripts.upper;
+  return scripts;
+}
+
+void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& scripts) {
+  const std::string text = script_text(script);
+  const auto bare = without_braces(text);
+  const auto letters = subscript_letters(tree_, script);
+  const bool array = usage_.arrays.count(name.latex) > 0;
+  const bool slice = bare.find(':') != std::string::npos;
+  const bool listed = usage_.listed.count(name.latex) > 0 && (is_number(bare) || letters.size() == 1);
+  if ((is_number(bare) && array) || listed) {
+    scripts.indices = index_expressions(script);
+    return;
+  }
+  const auto counts = [&](const std::string& letter) { return usage_.is_index(letter); };
+  const bool all_count = !letters.empty() && std::all_of(letters.begin(), letters.end(), counts);
+  const bool some_count = std::any_of(letters.begin(), letters.end(), counts);
+  const bool parted = bare.find(',') != std::string::npos;
+  if (all_count || (some_count && parted) || (slice && !letters.empty())) {
+    scripts.indices = index_expressions(script);
+    return;
+  }
+  const bool step = letters.size() == 1 && usage_.is_step(letters[0]) && !name.word;
+  if (step) {
+    scripts.step = letters[0];
+    auto arithmetic = bare;
+    if (arithmetic.size() > 1 && arithmetic.front() == '(' && arithmetic.back() == ')')
+      arithmetic = arithmetic.substr(1, arithmetic.size() - 2);
+    const auto rest = arithmetic.substr(std::min(arithmetic.size(), letters[0].size()));
+    if (rest.size() > 1 && (rest[0] == '-' || rest[0] == '+') && is_number(rest.substr(1)))
+      scripts.offset = (rest[0] == '-' ? -1 : 1) * std::stoi(rest.substr(1, 6));
+    else if (!rest.empty())
+      scripts.step.clear();
+  }
+  scripts.numeric_step = is_number(bare);
+  scripts.label = text;
+}
+
+void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token) {
+  const std::string text = script_text(script);
+  const auto bare = without_braces(text);
+  const bool array_like = is_capital(name.nucleus) || name.face == Face::bold || name.word;
+  if (bare == "\\prime" || bare == "'" || bare == "\\prime\\prime") {
+    scripts.primes += bare == "\\prime\\prime" ? 2 : 1;
+    return;
+  }
+  if (is_transpose(script, token, array_like)) {
+    scripts.transpose = true;
+    return;
+  }
+  if (usage_.defined.count(name.latex + (scripts.label.empty() ? "" : "_" + scripts.label) + "^" + text)) {
+    scripts.upper = text;
+    return;
+  }
+  if (bare == "*" || bare == "\\ast" || bare == "\\star" || bare == "-" || bare == "\\circ") {
+    scripts.upper = text;
+    return;
+  }
+  if (bare == "+" || bare == "\\dagger") {
+    if (array_like)
+      scripts.pseudo_inverse = true;
+    else
+      scripts.upper = text;
+    return;
+  }
+  if (is_inverse(script) && array_like) {
+    scripts.inverse = true;
+    return;
+  }
+  const bool bracketed = bare.size() > 2 && ((bare.front() == '(' && bare.back() == ')') || (bare.front() == '[' && bare.back() == ']'));
+  const auto letters = subscript_letters(tree_, script);
+  if (bracketed) {
+    if (letters.size() == 1 && usage_.is_bound(letters[0])) {
+      scripts.upper_indices = index_expressions(script);
+      return;
+    }
+    if (letters.size() == 1) {
+      scripts.step = letters[0];
+      const auto arithmetic = bare.substr(1 + letters[0].size(), bare.size() - 2 - letters[0].size());
+      if (arithmetic.size() > 1 && is_number(arithmetic.substr(1)))
+        scripts.offset = (arithmetic[0] == '-' ? -1 : 1) * std::stoi(arithmetic.substr(1, 6));
+    }
+    scripts.upper = text;
+    return;
+  }
+  const bool words = letters.empty() && name.face != Face::blackboard && !is_number(bare) &&
+                     bare.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos && bare.find("\\text") != std::string::npos;
+  const bool gate =
+      letters.size() == 1 && bare == letters[0] && carries_labels(name) && !usage_.is_bound(letters[0]) && !usage_.is_step(letters[0]);
+  const bool capital_label = is_capital(bare) && array_like && bare != "T";
+  if (words || gate || capital_label) {
+    scripts.upper = text;
+    return;
+  }
+  if (letters.size() == 1 && usage_.power_stepped.count(letters[0]) && !is_number(name.nucleus) && name.nucleus[0] != '\\') {
+    scripts.upper = text;
+    scripts.step = letters[0];
+    const auto rest = bare.substr(std::min(bare.size(), letters[0].size()));
+    if (rest.size() > 1 && is_number(rest.substr(1))) scripts.offset = (rest[0] == '-' ? -1 : 1) * std::stoi(rest.substr(1, 6));
+    return;
+  }
+  const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (name.nucleus == "x" || name.nucleus == "y") &&
+                      (bare == "n" || bare == "i" || bare == "m");
+  if (sample) {
+    scripts.upper_indices = index_expressions(script);
+    return;
+  }
+  scripts.power = script;
+}
+
+bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array_like) const {
+  const auto bare = without_braces(script_text(superscript));
+  if (bare == "\\top" || bare == "\\intercal" || bare == "\\mathsf{T}" || bare == "\\mathrm{T}" || bare == "\\text{T}" ||
+      bare == "\\operatorname{T}" || bare == "{\\rm T}" || bare == "\\rm T" || bare == "\\mathtt{T}" || bare == "\\tran" ||
+      bare == "\\transpose" || bare == "ᵀ" || bare == "⊤" || bare == "\\mathbf{T}")
+    return true;
+  if (bare != "T") return false;
+  // An italic T is a power where the same letter counts steps that something else is raised to.
+  const bool bracket = token.kind == TokenKind::fence;
+  const bool vector_like = !token.word.empty() || array_like || bracket;
+  const bool counts = usage_.standing.count("T") > 0 && !array_like && !bracket;
+  if (vector_like) return true;
+  return !counts && token.core != no_node && tree_[token.core].kind == SyntaxKind::letter;
+}
+
+bool Resolver::is_inverse(SyntaxId superscript) const {
+  const auto bare = without_braces(script_text(superscript));
+  return bare == "-1" || bare == "−1" || bare == "\\mathsmaller{-1}";
+}
+
+std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
+  SyntaxId inside = script;
+  SyntaxId child = script + 1;
+  if (tree_[script].next > child && tree_[child].next == tree_[script].next) inside = child;
+  inside = unwrap(tree_, inside);
+  // `^{(i)}` and `_{(pos, 2i)}`: the brackets only group.
+  if (tree_[inside].kind == SyntaxKind::fence) {
+    std::vector<ExpressionId> inner = arguments(inside);
+    return inner;
+  }
+  if (tree_[inside].kind != SyntaxKind::group && tree_[inside].kind != SyntaxKind::subscript &&
+      tree_[inside].kind != SyntaxKind::superscript) {
+    inside = script;
+  }
+  const Tokens tokens = tokens_of(inside);
+  std::vector<ExpressionId> indices;
+  std::size_t begin = 0;
+  const auto part = [&](std::size_t end) {
+    if (end == begin) return;
+    if (end == begin + 1 && tokens[begin].kind == TokenKind::colon) {
+      indices.push_back(none);
+      return;
+    }
+    // `ij`: letters side by side are several indices; `2i` and `i+1` are one.
+    const bool letters = std::all_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                                     [&](const Token& token) {
+                                       return token.kind == TokenKind::operand && token.word.empty() && token.core != no_node &&
+                                              tree_[token.core].kind != SyntaxKind::number;
+                                     });
+    const bool digits = end == begin + 1 && tree_[tokens[begin].core].kind == SyntaxKind::number &&
+                        tree_.spelling(tokens[begin].core).size() == 2 && inside != script;
+    if (letters && !digits) {
+      for (std::size_t n = begin; n < end; ++n) indices.push_back(side(tokens, n, n + 1));
+    } else {
+      indices.push_back(side(tokens, begin, end));
+    }
+  };
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n].kind != TokenKind::comma) continue;
+    part(n);
+    begin = n + 1;
+  }
+  part(tokens.size());
+  return indices;
+}
+
+ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts, const Token& token) {
+  const Span whole = origin(token.span);
+  auto indices = scripts.upper_indices;
+  indices.insert(indices.end(), scripts.indices.begin(), scripts.indices.end());
+  if (!indices.empty()) {
+    Expression expression;
+    expression.kind = ExpressionKind::index;
+    Span span = span_of(value);
+    if (token.subscript != no_node) span = join(span, origin_of(token.subscript));
+    if (!scripts.upper_indices.empty()) span = whole;
+    expression.span = span;
+    std::vector<ExpressionId> children{value};
+    children.insert(children.end(), indices.begin(), indices.end());
+    value = add(expression, children);
+  }
+  const Span sign = token.superscript == no_node ? Span{} : origin_of(unwrap(tree_, token.superscript + 1));
+  if (scripts.transpose) value = apply("transpose", {value}, whole, sign);
+  if (scripts.inverse) value = apply("inverse", {value}, whole, sign);
+  if (scripts.pseudo_inverse) value = apply("pseudo-inverse", {value}, whole, sign);
+  if (scripts.power != no_node) value = apply("power", {value, subtree(scripts.power)}, whole, sign);
+  return value;
+}
+
+ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool array_like) {
+  Scripts scripts;
+  if (token.subscript != no_node) {
+    const auto letters = subscript_letters(tree_, token.subscript);
+    const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+      return usage_.is_index(letter) || letter == "i" || letter == "j";
+    });
+    if (counts || is_number(without_braces(script_text(token.subscript)))) scripts.indices = index_expressions(token.subscript);
+  }
+  if (token.superscript != no_node) {
+    if (is_transpose(token.superscript, token, true))
+      scripts.transpose = true;
+    else if (is_inverse(token.superscript) && array_like)
+      scripts.inverse = true;
+    else
+      scripts.power = token.superscript;
+  }
+  return apply_scripts(value, scripts, token);
+}
+
+}  // namespace eqlens

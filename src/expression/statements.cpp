@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <array>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::array display_environments = {"equation",    "align",    "aligned",      "gather",  "gathered",    "split",
+                                             "multline",    "eqnarray", "flalign",      "alignat", "alignedat",   "math",
+                                             "displaymath", "dmath",    "subequations", "center",  "IEEEeqnarray"};
+
+bool is_display(std::string_view name) {
+  return std::find(display_environments.begin(), display_environments.end(), name) != display_environments.end();
+}
+
+bool parts(const Token& token) {
+  return token.kind == TokenKind::comma || token.kind == TokenKind::semicolon || token.kind == TokenKind::words ||
+         token.kind == TokenKind::quad || token.kind == TokenKind::line_break || token.kind == TokenKind::punctuation;
+}
+
+struct Segment {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool line = false;   // a line break stands before it
+  bool comma = false;  // a comma or semicolon stands before it
+  bool words = false;  // words stand before it
+  bool relation = false;
+  bool starts_open = false;  // begins with a relation or a sign
+  bool ends_open = false;
+};
+
+std::vector<Segment> segments(const Tokens& tokens) {
+  std::vector<Segment> result;
+  Segment current;
+  const auto finish = [&](std::size_t end) {
+    current.end = end;
+    if (current.end <= current.begin) return;
+    const auto first = tokens.begin() + static_cast<std::ptrdiff_t>(current.begin);
+    const auto last = tokens.begin() + static_cast<std::ptrdiff_t>(current.end);
+    current.relation = std::any_of(first, last, [](const Token& token) { return token.kind == TokenKind::relation; });
+    const auto open = [](const Token& token) { return token.kind == TokenKind::relation || token.kind == TokenKind::infix; };
+    current.starts_open = open(tokens[current.begin]);
+    current.ends_open = open(tokens[current.end - 1]);
+    result.push_back(current);
+    current = {};
+  };
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (!parts(tokens[n])) continue;
+    finish(n);
+    current.begin = n + 1;
+    current.line = current.line || tokens[n].kind == TokenKind::line_break;
+    current.comma = current.comma || tokens[n].kind == TokenKind::comma || tokens[n].kind == TokenKind::semicolon;
+    current.words = current.words || tokens[n].kind == TokenKind::words;
+  }
+  finish(tokens.size());
+  return result;
+}
+
+}  // namespace
+
+Tokens Resolver::display_tokens() const {
+  std::vector<SyntaxId> items;
+  // Environments that only lay out the display are opened, rows kept apart.
+  const auto open = [&](const auto& self, SyntaxId parent) -> void {
+    std::size_t visible = 0;
+    for (const SyntaxId child : tree_.children(parent))
+      if (tree_[child].kind != SyntaxKind::spacing && tree_[child].kind != SyntaxKind::open && tree_[child].kind != SyntaxKind::close)
+        ++visible;
+    for (const SyntaxId child : tree_.children(parent)) {
+      const bool environment = tree_[child].kind == SyntaxKind::environment;
+      const auto name = environment ? environment_name(tree_, child) : std::string_view{};
+      if (environment && (is_display(name) || (name == "array" && visible == 1)))
+        self(self, child);
+      else
+        items.push_back(child);
+    }
+  };
+  open(open, 0);
+  return tokenize(tree_, std::move(items), judge_);
+}
+
+std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
+  std::vector<Piece> result;
+  bool has_relation = false;
+  bool ends_open = false;
+  const auto all = segments(tokens);
+  const auto leads_to_membership = [&](std::size_t n) {
+    // `..., c, d \in S`: c begins a list of members.
+    for (std::size_t next = n; next < all.size(); ++next) {
+      if (next > n && !all[next].comma) return false;
+      if (all[next].relation) {
+        for (std::size_t at = all[next].begin; at < all[next].end; ++at)
+          if (tokens[at].kind == TokenKind::relation)
+            return tokens[at].operation->name == "is in" || tokens[at].operation->name == "is drawn from";
+      }
+      if (all[next].end - all[next].begin > 1) return false;
+    }
+    return false;
+  };
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const Segment& segment = all[n];
+    bool joins = false;
+    if (!result.empty() && !segment.words) {
+      if (segment.starts_open || ends_open)
+        joins = true;
+      else if (segment.line)
+        joins = false;
+      else if (segment.relation)
+        joins = segment.comma && !has_relation;
+      else if (segment.comma)
+        joins = has_relation ? !leads_to_membership(n) : true;
+      else
+        joins = !(segment.end == segment.begin + 1 && tokens[segment.begin].kind == TokenKind::fence && has_relation &&
+                  holds_relation(tokens[segment.begin]));
+    }
+    if (joins) {
+      result.back().end = segment.end;
+      has_relation = has_relation || segment.relation;
+    } else {
+      result.push_back({segment.begin, segment.end});
+      has_relation = segment.relation;
+    }
+    ends_open = segment.ends_open;
+  }
+  return result;
+}
+
+bool Resolver::holds_relation(const Token& fence_token) const {
+  const Tokens inside = tokens_of(fence_token.core);
+  return std::any_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::relation; });
+}
+
+ExpressionId Resolver::row_of(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  const auto is = [&](TokenKind kind) {
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                       [&](const Token& token) { return token.kind == kind; });
+  };
+  if (is(TokenKind::comma)) {
+    std::vector<ExpressionId> items;
+    std::size_t from = begin;
+    for (std::size_t n = begin; n <= end; ++n) {
+      if (n < end && tokens[n].kind != TokenKind::comma) continue;
+      if (n > from) items.push_back(row_of(tokens, from, n));
+      from = n + 1;
+    }
+    if (items.empty()) return unknown(origin(tokens[begin].span));
+    if (items.size() == 1) return items[0];
+    return apply("list", items, join(span_of(items.front()), span_of(items.back())));
+  }
+  if (is(TokenKind::relation)) return condition(tokens, begin, end);
+  Cursor cursor{&tokens, begin, end};
+  ExpressionId value = sum(cursor);
+  while (!cursor.done()) {
+    const Token& rest = cursor.peek();
+    const bool layout = rest.kind == TokenKind::quad || rest.kind == TokenKind::words || rest.kind == TokenKind::punctuation ||
+                        rest.kind == TokenKind::line_break;
+    if (!layout) {
+      // What cannot be joined stays visible as an unknown part; the reader is told.
+      report(Severity::warning, "ambiguous", "this part is not understood: " + equation_.text(origin(rest.span), source_),
+             origin(rest.span), "split the line, or state it with --where");
+      const ExpressionId lost = unknown(origin(rest.span));
+      value = apply("list", {value, lost}, join(span_of(value), span_of(lost)));
+    }
+    ++cursor.at;
+  }
+  return value;
+}
+
+ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  while (begin < end &&
+         (tokens[begin].kind == TokenKind::words || tokens[begin].kind == TokenKind::comma || tokens[begin].kind == TokenKind::quad))
+    ++begin;
+  while (end > begin && (tokens[end - 1].kind == TokenKind::comma || tokens[end - 1].kind == TokenKind::punctuation ||
+                         tokens[end - 1].kind == TokenKind::quad || tokens[end - 1].kind == TokenKind::words))
+    --end;
+  if (begin == end) return none;
+  std::vector<std::size_t> relations;
+  for (std::size_t n = begin; n < end; ++n)
+    if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
+  if (relations.empty()) return side(tokens, begin, end);
+  std::vector<ExpressionId> links;
+  ExpressionId left = relations[0] == begin ? unknown(origin(tokens[begin].span)) : side(tokens, begin, relations[0]);
+  for (std::size_t n = 0; n < relations.size(); ++n) {
+    const std::size_t until = n + 1 < relations.size() ? relations[n + 1] : end;
+    const ExpressionId right =
+        relations[n] + 1 < until ? side(tokens, relations[n] + 1, until) : unknown(origin(tokens[relations[n]].span));
+    Expression expression;
+    expression.kind = ExpressionKind::relation;
+    expression.operation = tokens[relations[n]].operation;
+    expression.span = join(span_of(left), span_of(right));
+    expression.sign = origin(tokens[relations[n]].span);
+    links.push_back(add(expression, {left, right}));
+    left = right;
+  }
+  if (links.size() == 1) return links[0];
+  return apply("list", links, join(span_of(links.front()), span_of(links.back())));
+}
+
+void Resolver::run() {
+  const Tokens tokens = display_tokens();
+  for (const Piece& piece : pieces(tokens)) {
+    const bool bracketed =
+        piece.end == piece.begin + 1 && tokens[piece.begin].kind == TokenKind::fence && holds_relation(tokens[piece.begin]);
+    if (!bracketed) {
+      statement(tokens, piece);
+      continue;
+    }
+    const Tokens inside = tokens_of(tokens[piece.begin].core);
+    for (const Piece& inner : pieces(inside)) statement(inside, inner);
+  }
+}
+
+}  // namespace eqlens

@@ -1,0 +1,321 @@
+#include "expression/token.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::array transparent = {"\\mathop",     "\\mathbin",      "\\mathrel",  "\\mathord",     "\\mathopen",  "\\mathclose",
+                                    "\\mathinner",  "\\boxed",        "\\fbox",     "\\mathstrut",   "\\smash",     "\\underbrace",
+                                    "\\overbrace",  "\\textcolor",    "\\colorbox", "\\mathsmaller", "\\underline", "\\cancel",
+                                    "\\ensuremath", "\\displaystyle", "\\color"};
+
+// Words that part statements or begin conditions; other text is a name.
+constexpr std::array connecting = {"where",      "and", "with", "if",    "for",     "otherwise", "when",   "such that", "s.t.",
+                                   "subject to", "or",  "else", "given", "for all", "for each",  "then",   "in which",  "so",
+                                   "by",         "is",  "are",  "which", "while",   "because",   "since",  "hence",     "therefore",
+                                   "as",         "let", "we",   "the",   "i.e.",    "where:",    "else if"};
+
+bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ',' || c == '~'; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool is_connecting(std::string_view words) {
+  words = trimmed(words);
+  const auto first = words.substr(0, words.find(' '));
+  return std::any_of(connecting.begin(), connecting.end(), [&](std::string_view word) { return word == words || word == first; });
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(const SyntaxTree& tree, const RunJudge& judge) : tree_(tree), judge_(judge) {}
+
+  Tokens run(std::vector<SyntaxId> items) {
+    items_ = std::move(items);
+    for (at_ = 0; at_ < items_.size();) at_ = take(at_);
+    return std::move(tokens_);
+  }
+
+ private:
+  const SyntaxNode& node(std::size_t n) const { return tree_[items_[n]]; }
+  SyntaxKind kind(std::size_t n) const { return n < items_.size() ? node(n).kind : SyntaxKind::error; }
+
+  SyntaxId nucleus(SyntaxId id) const { return tree_[id].kind == SyntaxKind::scripts ? id + 1 : id; }
+
+  // A letter or `\_` of a run; scripts may end one.
+  bool in_run(std::size_t n) const {
+    if (n >= items_.size()) return false;
+    const SyntaxId core = nucleus(items_[n]);
+    if (tree_[core].kind == SyntaxKind::letter) return is_ascii_letter(tree_.spelling(core)[0]);
+    return tree_[core].kind == SyntaxKind::command && tree_.spelling(core) == "\\_";
+  }
+
+  std::size_t run_end(std::size_t begin) const {
+    std::size_t end = begin;
+    while (in_run(end) && (end == begin || node(end - 1).span.end == node(end).span.begin)) {
+      ++end;
+      if (node(end - 1).kind == SyntaxKind::scripts) break;
+    }
+    return end;
+  }
+
+  std::size_t take(std::size_t n) {
+    const SyntaxId id = items_[n];
+    switch (tree_[id].kind) {
+      case SyntaxKind::spacing: {
+        const auto text = tree_.spelling(id);
+        if (text.starts_with("\\quad") || text.starts_with("\\qquad")) add(TokenKind::quad, id);
+        return n + 1;
+      }
+      case SyntaxKind::align: return n + 1;
+      case SyntaxKind::line_break: add(TokenKind::line_break, id); return n + 1;
+      default: break;
+    }
+    if (in_run(n)) {
+      const std::size_t end = run_end(n);
+      if (end > n + 1) {
+        if (take_run(n, end)) return end;
+        // The whole run is no name: its letters stand for themselves, scripts on the last one included.
+        for (std::size_t letter = n; letter < end; ++letter) add_item(items_[letter]);
+        return end;
+      }
+    }
+    add_item(id);
+    return n + 1;
+  }
+
+  bool take_run(std::size_t begin, std::size_t end) {
+    std::string run;
+    for (std::size_t n = begin; n < end; ++n) run += tree_.spelling(nucleus(items_[n]));
+    std::size_t after = end;
+    while (kind(after) == SyntaxKind::spacing) ++after;
+    const bool called =
+        kind(after) == SyntaxKind::fence || (kind(after) == SyntaxKind::scripts && tree_[nucleus(items_[after])].kind == SyntaxKind::fence);
+    const auto is_relation = [&](std::size_t n) {
+      return n >= items_.size() || kind(n) == SyntaxKind::align || kind(n) == SyntaxKind::line_break ||
+             (kind(n) == SyntaxKind::sign && (tree_.spelling(items_[n]) == "=" || tree_.spelling(items_[n]) == ":"));
+    };
+    const bool starts = tokens_.empty() || tokens_.back().kind == TokenKind::relation || tokens_.back().kind == TokenKind::line_break;
+    if (!judge_.is_name(run, called, starts && is_relation(after))) return false;
+    Token token = item(items_[end - 1]);
+    token.span.begin = node(begin).span.begin;
+    token.word = std::move(run);
+    token.operation = find_operation(token.word);
+    token.kind = TokenKind::operand;
+    push(std::move(token));
+    return true;
+  }
+
+  Token item(SyntaxId id) const {
+    Token token;
+    token.node = id;
+    token.core = nucleus(id);
+    token.span = tree_[id].span;
+    if (tree_[id].kind == SyntaxKind::scripts) {
+      for (const SyntaxId child : tree_.children(id)) {
+        if (tree_[child].kind == SyntaxKind::subscript) token.subscript = child;
+        if (tree_[child].kind == SyntaxKind::superscript) token.superscript = child;
+        if (tree_[child].kind == SyntaxKind::primes) token.primes = child;
+      }
+    }
+    return token;
+  }
+
+  void push(Token token) {
+    token.glued = !tokens_.empty() && tokens_.back().span.end == token.span.begin;
+    tokens_.push_back(std::move(token));
+  }
+
+  void add(TokenKind kind, SyntaxId id) {
+    Token token = item(id);
+    token.kind = kind;
+    push(std::move(token));
+  }
+
+  void add_item(SyntaxId id) {
+    Token token = item(id);
+    const SyntaxNode& core = tree_[token.core];
+    const auto spelling = tree_.spelling(token.core);
+    switch (core.kind) {
+      case SyntaxKind::fence: token.kind = TokenKind::fence; break;
+      case SyntaxKind::bar: token.kind = TokenKind::bar; break;
+      case SyntaxKind::sign: classify_sign(token, spelling); break;
+      case SyntaxKind::command: classify_command(token); break;
+      case SyntaxKind::group:
+        // `{=}` and `{+}` are the sign alone.
+        if (const SyntaxId inner = unwrap(tree_, token.core); inner != token.core && tree_[inner].kind == SyntaxKind::sign)
+          classify_sign(token, tree_.spelling(inner));
+        break;
+      default: break;
+    }
+    if (join_with_last(token)) return;
+    push(std::move(token));
+  }
+
+  // `:` before `=` is one relation, `\arg` before `\max` one operator, `\not` turns what follows round.
+  bool join_with_last(Token& token) {
+    if (tokens_.empty()) return false;
+    Token& last = tokens_.back();
+    if (token.kind == TokenKind::relation && last.kind == TokenKind::colon && last.span.end == token.span.begin) {
+      last.kind = TokenKind::relation;
+      last.operation = &operation_named("is defined as");
+      last.span.end = token.span.end;
+      return true;
+    }
+    if (last.kind == TokenKind::operand && last.core != no_node && tree_[last.core].kind == SyntaxKind::command) {
+      const auto before = command_name(tree_, last.core);
+      if (before == "\\arg" && token.operation && (token.operation->name == "maximum" || token.operation->name == "minimum")) {
+        token.operation = &operation_named(token.operation->name == "maximum" ? "arg max" : "arg min");
+        token.span.begin = last.span.begin;
+        last = token;
+        return true;
+      }
+      if (before == "\\not" && token.kind == TokenKind::relation) {
+        token.operation = &operation_named(token.operation->name == "is in" ? "is not in" : "is not");
+        token.span.begin = last.span.begin;
+        last = token;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void classify_operation(Token& token) {
+    if (!token.operation ||
+        (tree_[token.core].kind == SyntaxKind::command && tree_.has_children(token.core) && token.operation->name == "division"))
+      return;
+    if (token.operation->fixity == Fixity::relation) token.kind = TokenKind::relation;
+    if (token.operation->fixity == Fixity::infix) token.kind = token.operation->name == "and so on" ? TokenKind::dots : TokenKind::infix;
+  }
+
+  void classify_sign(Token& token, std::string_view sign) {
+    if (sign == ",")
+      token.kind = TokenKind::comma;
+    else if (sign == ";")
+      token.kind = TokenKind::semicolon;
+    else if (sign == ":")
+      token.kind = TokenKind::colon;
+    else if (sign == ".")
+      token.kind = TokenKind::punctuation;
+    else {
+      token.operation = find_operation(sign);
+      classify_operation(token);
+    }
+  }
+
+  void classify_command(Token& token) {
+    const auto name = command_name(tree_, token.core);
+    const std::string words = words_of(tree_, token.core);
+    if (!words.empty()) {
+      const auto plain = trimmed(words);
+      if (is_connecting(plain))
+        token.kind = TokenKind::words;
+      else if (token.subscript == no_node && plain.empty())
+        token.kind = TokenKind::comma;
+      else
+        token.operation = find_operation(plain);
+      return;
+    }
+    if (name == "\\operatorname" || name == "\\operatorname*" || name == "\\mathrm" || name == "\\mathop" || name == "\\mathbb" ||
+        name == "\\mathbf" || name == "\\mathcal" || name == "\\mathsf" || name == "\\mathds" || name == "\\mathbbm") {
+      classify_named(token, name);
+      return;
+    }
+    token.operation = find_operation(name);
+    classify_operation(token);
+    // A colon that is set as a relation: `\colon`.
+    if (name == "\\colon") token.kind = TokenKind::colon;
+  }
+
+  void classify_named(Token& token, std::string_view command) {
+    const SyntaxId inside = argument(tree_, token.core);
+    if (inside == no_node) return;
+    std::string word;
+    for (SyntaxId id = inside; id < tree_[inside].next; ++id) {
+      const auto kind = tree_[id].kind;
+      if (kind == SyntaxKind::letter || kind == SyntaxKind::number || (kind == SyntaxKind::sign && tree_.spelling(id) == "-"))
+        word += tree_.spelling(id);
+      if (kind == SyntaxKind::command && !tree_.has_children(id)) word += tree_.spelling(id).substr(1);
+    }
+    if (command == "\\mathbb" || command == "\\mathcal" || command == "\\mathbf" || command == "\\mathds" || command == "\\mathbbm") {
+      const auto family = command == "\\mathcal" ? "\\mathcal{" : "\\mathbb{";
+      if (command == "\\mathbf" && word != "1") return;
+      token.operation = find_operation(family + word + "}");
+      if (command == "\\mathbf" && token.subscript == no_node) token.operation = nullptr;
+      return;
+    }
+    if (word.size() < 2) return;
+    token.word = word;
+    token.operation = find_operation(word);
+    if (!token.operation && word == "argmax") token.operation = &operation_named("arg max");
+    if (!token.operation && word == "argmin") token.operation = &operation_named("arg min");
+    classify_operation(token);
+  }
+
+  const SyntaxTree& tree_;
+  const RunJudge& judge_;
+  std::vector<SyntaxId> items_;
+  std::size_t at_ = 0;
+  Tokens tokens_;
+};
+
+}  // namespace
+
+bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }
+
+SyntaxId argument(const SyntaxTree& tree, SyntaxId command, std::size_t n) {
+  for (const SyntaxId child : tree.children(command)) {
+    if (tree[child].kind == SyntaxKind::optional || tree[child].kind == SyntaxKind::spacing) continue;
+    if (n-- == 0) return child;
+  }
+  return no_node;
+}
+
+SyntaxId unwrap(const SyntaxTree& tree, SyntaxId id) {
+  while (tree[id].kind == SyntaxKind::group) {
+    SyntaxId only = no_node;
+    for (const SyntaxId child : tree.children(id)) {
+      if (tree[child].kind == SyntaxKind::spacing) continue;
+      if (only != no_node) return id;
+      only = child;
+    }
+    if (only == no_node) return id;
+    id = only;
+  }
+  return id;
+}
+
+std::string words_of(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::command) return {};
+  for (const SyntaxId child : tree.children(id))
+    if (tree[child].kind == SyntaxKind::text && !tree.has_children(child)) {
+      auto text = tree.spelling(child);
+      if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
+      return std::string(text);
+    }
+  return {};
+}
+
+Tokens tokenize(const SyntaxTree& tree, std::vector<SyntaxId> items, const RunJudge& judge) {
+  return Tokenizer(tree, judge).run(std::move(items));
+}
+
+Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge) {
+  std::vector<SyntaxId> items;
+  for (const SyntaxId child : tree.children(parent)) {
+    const auto kind = tree[child].kind;
+    if (kind != SyntaxKind::open && kind != SyntaxKind::close) items.push_back(child);
+  }
+  return tokenize(tree, std::move(items), judge);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "operation/operation.hpp"
+#include "syntax/tree.hpp"
+
+namespace eqlens {
+
+inline constexpr SyntaxId no_node = 0xFFFFFFFFU;
+
+/// What a printed item is good for, before its meaning is known.
+enum class TokenKind : std::uint8_t {
+  operand,   ///< a letter, a number, a command, a group: something with a value
+  fence,     ///< a bracketed group
+  infix,     ///< a sign between operands
+  relation,  ///< parts a statement into sides
+  bar,       ///< `|` or `\|`, not yet paired
+  comma,
+  semicolon,
+  colon,
+  dots,
+  words,  ///< `\text{where}`, `\text{if}`
+  quad,   ///< a wide space, which often parts statements
+  line_break,
+  punctuation,  ///< a full stop at the end
+};
+
+/// One item of a row with its scripts taken apart. A run of letters that is one name is one token.
+struct Token {
+  TokenKind kind = TokenKind::operand;
+  SyntaxId node = no_node;  ///< the whole item, scripts included
+  SyntaxId core = no_node;  ///< its nucleus
+  SyntaxId subscript = no_node;
+  SyntaxId superscript = no_node;
+  SyntaxId primes = no_node;
+  const Operation* operation = nullptr;  ///< of signs, relations, and operands that name an operation
+  std::string word;                      ///< a name of several letters
+  Span span;                             ///< in the tree's text
+  bool glued = false;                    ///< no white space before it
+};
+
+using Tokens = std::vector<Token>;
+
+/// Which letters form names; asked while tokens are made.
+class RunJudge {
+ public:
+  virtual ~RunJudge() = default;
+  /// Whether this run of letters is one name. `before` is the token in front, if any; `called` if a round bracket follows.
+  [[nodiscard]] virtual bool is_name(std::string_view run, bool called, bool whole_side) const = 0;
+};
+
+/// The items below `parent` as tokens; layout is gone, font switches and brace groups that hold one item are opened.
+[[nodiscard]] Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge);
+[[nodiscard]] Tokens tokenize(const SyntaxTree& tree, std::vector<SyntaxId> items, const RunJudge& judge);
+
+/// The text inside a `\text{...}`-like operand, or empty.
+[[nodiscard]] std::string words_of(const SyntaxTree& tree, SyntaxId id);
+
+/// The first child of a command, optional arguments left out; no_node if it has none.
+[[nodiscard]] SyntaxId argument(const SyntaxTree& tree, SyntaxId command, std::size_t n = 0);
+
+/// The only child that is not layout of a group, through nested groups; the node itself if it is no group.
+[[nodiscard]] SyntaxId unwrap(const SyntaxTree& tree, SyntaxId id);
+
+/// True for commands that change the look but not the meaning of their argument, or that only group: `\mathop`, `\mathbin`, `\boxed`.
+[[nodiscard]] bool is_transparent(std::string_view command);
+
+}  // namespace eqlens

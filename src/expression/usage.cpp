@@ -1,0 +1,259 @@
+#include "expression/usage.hpp"
+
+#include <algorithm>
+
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool plain_letter(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::letter) return false;
+  const char c = tree.spelling(id)[0];
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+SyntaxId nucleus(const SyntaxTree& tree, SyntaxId id) { return tree[id].kind == SyntaxKind::scripts ? id + 1 : id; }
+
+// A Greek letter or another command that stands for a letter: no arguments, no operation.
+bool letter_like(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind == SyntaxKind::letter) return true;
+  if (tree[id].kind != SyntaxKind::command || tree.has_children(id)) return false;
+  return find_operation(command_name(tree, id)) == nullptr;
+}
+
+bool binds(const SyntaxTree& tree, SyntaxId core) {
+  const auto* operation = find_operation(tree[core].kind == SyntaxKind::command ? command_name(tree, core) : tree.spelling(core));
+  if (!operation) {
+    const auto words = words_of(tree, core);
+    return command_name(tree, core) == "\\operatorname*" ||
+           (command_name(tree, core) == "\\operatorname" && tree.spelling(core).find("arg") != std::string_view::npos) ||
+           words.find("arg") == 0 || command_name(tree, core) == "\\underset";
+  }
+  return operation->shape == ShapeRule::reduce || operation->fixity == Fixity::big || operation->shape == ShapeRule::reduce_last;
+}
+
+bool is_bold(std::string_view command) {
+  return command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\textbf";
+}
+
+class Gatherer {
+ public:
+  Gatherer(const SyntaxTree& tree, Usage& usage) : tree_(tree), usage_(usage) {}
+
+  void walk(SyntaxId parent, bool in_script) {
+    const bool of_scripts = tree_[parent].kind == SyntaxKind::scripts;
+    SyntaxId previous = no_node;
+    std::string run;
+    const auto finish_run = [&] {
+      if (run.size() > 1)
+        ++usage_.runs[run];
+      else if (run.size() == 1 && !in_script)
+        usage_.standing.insert(run);
+      run.clear();
+    };
+    for (const SyntaxId child : tree_.children(parent)) {
+      // The nucleus of scripts was counted with them.
+      if (of_scripts && child == parent + 1) {
+        visit(child, in_script);
+        continue;
+      }
+      const SyntaxId core = nucleus(tree_, child);
+      const bool adjacent =
+          previous != no_node && tree_[previous].span.end == tree_[child].span.begin && tree_[previous].kind != SyntaxKind::scripts;
+      if (!plain_letter(tree_, core) || !adjacent) finish_run();
+      if (plain_letter(tree_, core))
+        run += tree_.spelling(core);
+      else if (!in_script && letter_like(tree_, core))
+        usage_.standing.insert(canonical(tree_, core));
+      if (!in_script && letter_like(tree_, core) && !has_subscript(child) && !before_bracket(child))
+        usage_.standing_alone.insert(canonical(tree_, core));
+      visit(child, in_script);
+      previous = child;
+    }
+    finish_run();
+  }
+
+ private:
+  void visit(SyntaxId id, bool in_script) {
+    const auto kind = tree_[id].kind;
+    if (kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) steps(id);
+    if (kind == SyntaxKind::scripts) visit_scripts(id);
+    if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset") bind(argument(tree_, id));
+    if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node)
+      usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, id))), canonical(tree_, id));
+    if (tree_.has_children(id) && kind != SyntaxKind::text)
+      walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
+  }
+
+  // `\mathbf{x}`, `\hat{m}`: the letter inside is part of another symbol.
+  bool decorates(SyntaxId id) const {
+    if (tree_[id].kind != SyntaxKind::command || find_operation(command_name(tree_, id))) return false;
+    return !is_transparent(command_name(tree_, id)) &&
+           tree_[tree_.nodes[id + 1].next == tree_[id].next ? id : id + 1].next == tree_[id].next;
+  }
+
+  void visit_scripts(SyntaxId id) {
+    for (const SyntaxId child : tree_.children(id)) {
+      if (tree_[child].kind != SyntaxKind::subscript) continue;
+      if (binds(tree_, id + 1))
+        bind(child);
+      else
+        for (const auto& letter : subscript_letters(tree_, child)) usage_.right_subscripts.insert(letter);
+    }
+    if (numeric_script(id) && beside_dots(id)) usage_.listed.insert(canonical(tree_, id + 1));
+  }
+
+  bool has_subscript(SyntaxId id) const {
+    if (tree_[id].kind != SyntaxKind::scripts) return false;
+    for (const SyntaxId child : tree_.children(id))
+      if (tree_[child].kind == SyntaxKind::subscript) return true;
+    return false;
+  }
+
+  bool before_bracket(SyntaxId id) const {
+    SyntaxId next = tree_[id].next;
+    while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
+    if (next >= tree_.nodes.size()) return false;
+    return tree_[nucleus(tree_, next)].kind == SyntaxKind::fence;
+  }
+
+  bool numeric_script(SyntaxId scripts) const {
+    for (const SyntaxId child : tree_.children(scripts))
+      if (tree_[child].kind == SyntaxKind::subscript) return tree_[unwrap(tree_, child + 1)].kind == SyntaxKind::number;
+    return false;
+  }
+
+  // `x_1 + \cdots + x_d`: the numbers count.
+  bool beside_dots(SyntaxId scripts) const {
+    SyntaxId id = scripts;
+    for (int ahead = 0; ahead < 8 && id < tree_.nodes.size(); ++ahead, id = tree_[id].next) {
+      const auto text = tree_.spelling(id);
+      if (text == "\\cdots" || text == "\\ldots" || text == "\\dots" || text == "…" || text == "⋯") return true;
+    }
+    return false;
+  }
+
+  // The letters before `=`, `\in`, `\le` ... in each comma-parted piece under a big operator.
+  void bind(SyntaxId script) {
+    if (script == no_node) return;
+    SyntaxId inside = script;
+    if (tree_[script].kind == SyntaxKind::subscript) inside = script + 1;
+    inside = unwrap(tree_, inside);
+    if (letter_like(tree_, inside) || tree_[inside].kind == SyntaxKind::scripts) {
+      usage_.bound.insert(canonical(tree_, inside));
+      return;
+    }
+    bool before_relation = true;
+    SyntaxId candidate = no_node;
+    bool ended = false;
+    const auto close = [&] {
+      if (candidate != no_node) usage_.bound.insert(canonical(tree_, candidate));
+      candidate = no_node;
+    };
+    for (const SyntaxId child : tree_.children(inside)) {
+      const auto text = tree_.spelling(child);
+      const SyntaxId core = nucleus(tree_, child);
+      if (text == "," || tree_[child].kind == SyntaxKind::line_break) {
+        close();
+        before_relation = true;
+        continue;
+      }
+      const auto* operation = tree_[child].kind == SyntaxKind::sign      ? find_operation(text)
+                              : tree_[child].kind == SyntaxKind::command ? find_operation(command_name(tree_, child))
+                                                                         : nullptr;
+      if (operation && operation->fixity == Fixity::relation) {
+        close();
+        before_relation = false;
+        ended = true;
+        continue;
+      }
+      if (before_relation && (letter_like(tree_, core) || tree_[core].kind == SyntaxKind::command)) {
+        // Adjacent letters under a sum are several indices: `\sum_{ij}`.
+        if (candidate != no_node) close();
+        candidate = child;
+      }
+    }
+    if (before_relation || !ended) close();
+  }
+
+  // Letters with `- 1` or `+ 1` behind them, brackets or not.
+  void steps(SyntaxId script) {
+    SyntaxId last = no_node;
+    SyntaxId sign = no_node;
+    for (SyntaxId id = script + 1; id < tree_[script].next; ++id) {
+      if (letter_like(tree_, id)) {
+        last = id;
+        sign = no_node;
+      } else if (tree_[id].kind == SyntaxKind::sign) {
+        const auto text = tree_.spelling(id);
+        sign = text == "-" || text == "+" || text == "−" ? id : no_node;
+      } else if (tree_[id].kind == SyntaxKind::number && sign != no_node && last != no_node) {
+        usage_.stepped.insert(canonical(tree_, last));
+      }
+    }
+  }
+
+  const SyntaxTree& tree_;
+  Usage& usage_;
+};
+
+}  // namespace
+
+bool Usage::is_step(const std::string& letter) const {
+  if (is_bound(letter) || together.count(letter)) return false;
+  return letter == "t" || letter == "\\tau" || stepped.count(letter) > 0;
+}
+
+bool Usage::is_index(const std::string& letter) const {
+  if (is_bound(letter) || together.count(letter)) return true;
+  if (is_step(letter)) return false;
+  static const std::set<std::string, std::less<>> counting = {"i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "u", "v", "c", "b"};
+  if (left_subscripts.count(letter) && right_subscripts.count(letter) && counting.count(letter))
+    return standing.count(letter) == 0 || letter == "i" || letter == "j";
+  return (letter == "i" || letter == "j") && standing.count(letter) == 0;
+}
+
+void gather(const SyntaxTree& tree, Usage& usage) {
+  if (!tree.nodes.empty()) Gatherer(tree, usage).walk(0, false);
+}
+
+std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script) {
+  std::vector<std::string> letters;
+  std::string run;
+  SyntaxId previous = no_node;
+  for (SyntaxId id = script + 1; id < tree[script].next; ++id) {
+    const auto kind = tree[id].kind;
+    if (kind == SyntaxKind::text) return {};
+    if (kind == SyntaxKind::command && tree.has_children(id)) return {};
+    if (!letter_like(tree, id)) continue;
+    const bool adjacent = previous != no_node && tree[previous].span.end == tree[id].span.begin;
+    run = plain_letter(tree, id) && adjacent ? run + std::string(tree.spelling(id)) : std::string(tree.spelling(id));
+    // Four letters in a row are a word: `_{model}`.
+    if (run.size() > 3 && plain_letter(tree, id)) return {};
+    letters.push_back(canonical(tree, id));
+    previous = id;
+  }
+  return letters;
+}
+
+bool UsageJudge::is_name(std::string_view run, bool called, bool whole_side) const {
+  if (run.find('_') != std::string_view::npos) return true;
+  if (const auto* operation = find_operation(run)) {
+    const bool applies = operation->fixity == Fixity::function || operation->fixity == Fixity::big;
+    if (applies && (run.size() > 2 || called)) return true;
+  }
+  const bool letters_stand = std::any_of(run.begin(), run.end(), [&](char c) { return usage_.standing.count(std::string(1, c)) > 0; });
+  const bool capitals = std::all_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (called && run.size() > 2) return true;
+  if (usage_.called.count(std::string(run))) return true;
+  if (whole_side && run.size() == 2) return capitals && !letters_stand;
+  if (whole_side) return !letters_stand || run.size() > 3;
+  if (letters_stand) return false;
+  const auto found = usage_.runs.find(run);
+  const bool recurs = found != usage_.runs.end() && found->second > 1;
+  return run.size() > 3 || (recurs && run.size() == 3) || (capitals && called);
+}
+
+}  // namespace eqlens
