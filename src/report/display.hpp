@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/source.hpp"
 #include "experiment/claim.hpp"
 #include "read/reading.hpp"
 #include "role/role.hpp"
@@ -23,6 +24,13 @@ struct Display {
   std::string latex;  ///< as given
   Analysis analysis;
   Reading reading;
+};
+
+/// An input with its displays.
+struct DecodedInput {
+  Source source;
+  std::vector<Display> displays;
+  Diagnostics diagnostics;  ///< of the input as a whole: too large, no equation at that line
 };
 
 /// A claim and where it stands.

@@ -195,10 +195,12 @@ json of_display(const Display& display, const Source& input) {
 
 }  // namespace
 
-std::string decode_json(std::span<const Display> displays, const Source& input, const Diagnostics& of_the_input) {
-  json document = {{"equations", json::array()}};
-  for (const auto& display : displays) document["equations"].push_back(of_display(display, input));
-  document["diagnostics"] = of_diagnostics(of_the_input, input);
+std::string decode_json(std::span<const DecodedInput> inputs) {
+  json document = {{"equations", json::array()}, {"diagnostics", json::array()}};
+  for (const auto& input : inputs) {
+    for (const auto& display : input.displays) document["equations"].push_back(of_display(display, input.source));
+    for (const auto& diagnostic : input.diagnostics) document["diagnostics"].push_back(of_diagnostic(diagnostic, input.source, 0));
+  }
   return dump(document);
 }
 

@@ -10,8 +10,8 @@
 
 namespace eqlens {
 
-/// `decode --json`: every display of an input. The spans of a display are in its own `latex`, its lines in the file.
-[[nodiscard]] std::string decode_json(std::span<const Display> displays, const Source& input, const Diagnostics& of_the_input);
+/// `decode --json`: every display of the inputs. The spans of a display are in its own `latex`, its lines in the file.
+[[nodiscard]] std::string decode_json(std::span<const DecodedInput> inputs);
 
 /// `eval --json`. With `steps`, every step of the computation too. The spans of the diagnostics are in `input`.
 [[nodiscard]] std::string evaluation_json(const Evaluation& evaluation, const Source& input, const Diagnostics& diagnostics, bool steps);

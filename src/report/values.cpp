@@ -1,11 +1,10 @@
 #include "report/values.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace eqlens {
 
@@ -48,24 +47,6 @@ std::optional<Diagnostic> collect(const json& value, std::size_t axis, Array& ar
   return std::nullopt;
 }
 
-void print_axis(const Array& array, std::size_t axis, std::size_t& place, int digits, std::size_t most, std::string& text) {
-  if (axis == array.rank()) {
-    text += place < most ? print_number(array.data[place], digits) : "";
-    ++place;
-    return;
-  }
-  text += '[';
-  for (std::size_t i = 0; i < array.extents[axis]; ++i) {
-    if (place >= most) {
-      text += i > 0 ? ", …" : "…";
-      break;
-    }
-    if (i > 0) text += ", ";
-    print_axis(array, axis + 1, place, digits, most, text);
-  }
-  text += ']';
-}
-
 }  // namespace
 
 Result<Array> read_value(std::string_view text) {
@@ -79,24 +60,6 @@ Result<Array> read_value(std::string_view text) {
   }
   if (auto problem = collect(value, 0, array)) return *problem;
   return array;
-}
-
-std::string print_number(double number, int digits) {
-  if (std::isnan(number)) return "nan";
-  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-  if (number == 0) return "0";
-  return fmt::format("{:.{}g}", number, digits);
-}
-
-std::string print_value(const Array& array, int digits, std::size_t most) {
-  std::string text;
-  std::size_t place = 0;
-  print_axis(array, 0, place, digits, most, text);
-  return text;
-}
-
-std::string print_extents(const Array& array) {
-  return array.rank() == 0 ? "a number" : fmt::format("{}", fmt::join(array.extents, " × "));
 }
 
 }  // namespace eqlens

@@ -1,0 +1,243 @@
+#include "cli/commands.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "cli/assignments.hpp"
+#include "cli/input.hpp"
+#include "eqlens.hpp"
+#include "lesson/walk.hpp"
+#include "report/diagnostics.hpp"
+#include "report/npy.hpp"
+#include "report/results.hpp"
+
+namespace eqlens {
+
+namespace {
+
+void write(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }
+
+Color color_of(const Options& options, int descriptor) {
+  if (options.color != "auto") return options.color == "always" ? Color::on : Color::off;
+  const auto* no_color = std::getenv("NO_COLOR");
+  const bool refused = no_color != nullptr && *no_color != '\0';
+  return !refused && isatty(descriptor) == 1 ? Color::on : Color::off;
+}
+
+void report(const Diagnostics& diagnostics, const Source& source, const Options& options) {
+  for (const auto& diagnostic : diagnostics) write(stderr, print(diagnostic, source, color_of(options, STDERR_FILENO)));
+}
+
+/// Says why there is nothing to work on. A wrong call has no place to point at.
+int refuse(const Diagnostics& problems, const Options& options) {
+  const bool call = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& d) { return d.code == "call"; });
+  if (options.json && !call) {
+    const std::vector<DecodedInput> nothing = {{Source("<argument>", ""), {}, problems}};
+    write(stdout, decode_json(nothing));
+    return wrong_input;
+  }
+  for (const auto& problem : problems)
+    write(stderr, fmt::format("eqlens: {}{}\n", harmless(problem.message),
+                              problem.help.empty() ? "" : fmt::format("\nhelp: {}", harmless(problem.help))));
+  return call ? wrong_call : wrong_input;
+}
+
+Result<AnalysisOptions> analysis_options(const Options& options) {
+  AnalysisOptions analysis;
+  for (const auto& fact : options.where) {
+    if (!fact.starts_with('@')) {
+      analysis.facts.push_back(fact);
+      continue;
+    }
+    const auto notes = read_file(fact.substr(1));
+    if (!notes) return notes.errors();
+    for (std::size_t at = 0; at < notes->size();) {
+      const auto end = std::min(notes->find('\n', at), notes->size());
+      const auto line = notes->substr(at, end - at);
+      if (line.find_first_not_of(" \t\r") != std::string::npos) analysis.facts.push_back(line);
+      at = end + 1;
+    }
+  }
+  if (options.macros.empty()) return analysis;
+  auto macros = read_file(options.macros);
+  if (!macros) return macros.errors();
+  analysis.macros = std::move(*macros);
+  return analysis;
+}
+
+Result<std::vector<Input>> load_all(const Options& options) {
+  std::vector<Input> inputs;
+  for (const auto& argument : options.inputs) {
+    auto loaded = load_input(argument, options.as);
+    if (!loaded) return loaded.errors();
+    for (auto& input : *loaded) inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+bool picks(const Options& options, const Input& input) { return options.nth > 0 || !options.label.empty() || input.line; }
+
+/// The display that `file:LINE`, --nth or --label picks: of a line, the last display that begins on it or before it.
+std::optional<std::size_t> picked(const Options& options, const Input& input, const std::vector<Display>& displays) {
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < displays.size(); ++i) {
+    if (options.nth > 0 && i + 1 == options.nth) return i;
+    if (!options.label.empty() && displays[i].latex.find(fmt::format("\\label{{{}}}", options.label)) != std::string::npos) return i;
+    if (input.line && displays[i].place.line <= *input.line) found = i;
+  }
+  return found;
+}
+
+Diagnostic nothing_picked() {
+  return {Severity::error, "call", "the input has no such equation", {}, "without a pick, decode lists the equations", {}, {}};
+}
+
+int decode(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis) {
+  const auto spoken = options.spoken == "strict" ? Register::strict : options.spoken == "named" ? Register::named : Register::aloud;
+  std::vector<DecodedInput> decoded;
+  bool sound = true;
+  for (const auto& input : inputs) {
+    auto displays = decode_document(input.source, input.kind, analysis, spoken);
+    if (picks(options, input)) {
+      const auto pick = picked(options, input, displays);
+      if (!pick) return refuse({nothing_picked()}, options);
+      displays = {displays[*pick]};
+    }
+    for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
+    decoded.push_back({input.source, std::move(displays), {}});
+  }
+  if (options.json) {
+    write(stdout, decode_json(decoded));
+    return sound ? all_well : wrong_input;
+  }
+  const auto color = color_of(options, STDOUT_FILENO);
+  for (const auto& [source, displays, diagnostics] : decoded) {
+    if (decoded.size() > 1) write(stdout, fmt::format("{}\n", source.name()));
+    if (displays.empty()) write(stdout, "no equation found\n");
+    if (displays.size() > 1 && !options.all && !options.parts.any()) {
+      write(stdout, print_index(displays, color));
+      continue;
+    }
+    for (const auto& display : displays) {
+      if (&display != &displays.front()) write(stdout, "\n");
+      write(stdout, print_page(display, options.parts, color));
+      std::fflush(stdout);
+      for (const auto& diagnostic : display.analysis.diagnostics)
+        if (diagnostic.severity != Severity::note) report({moved(diagnostic, display.place.offset)}, source, options);
+    }
+  }
+  return sound ? all_well : wrong_input;
+}
+
+int check(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& evaluation) {
+  std::vector<CheckReport> reports;
+  std::vector<Source> sources;
+  bool sound = true;
+  for (const auto& input : inputs) {
+    reports.push_back(check_document(input.source, input.kind, analysis, evaluation));
+    sources.push_back(input.source);
+    sound = sound && !has_errors(reports.back().diagnostics);
+  }
+  if (options.json) {
+    write(stdout, check_json(reports, sources));
+  } else {
+    for (std::size_t i = 0; i < reports.size(); ++i) report(reports[i].diagnostics, sources[i], options);
+    write(stdout, print_check(reports, color_of(options, STDOUT_FILENO)));
+  }
+  return sound ? all_well : wrong_input;
+}
+
+/// The one display that is to be computed, analysed with what its document says about it.
+Result<Display> display_to_compute(const Input& input, const Options& options, const AnalysisOptions& analysis) {
+  const auto document = document_of(input.source, input.kind);
+  std::vector<Display> displays;
+  walk(input.source.text(), document, analysis, [&](const Passage& passage) {
+    const auto& block = document.blocks[passage.block];
+    if (block.kind != BlockKind::display) return;
+    const auto line = input.source.position(block.math.begin).line;
+    displays.push_back(
+        {{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage.math, passage.options), {}});
+  });
+  if (displays.size() == 1) return std::move(displays.front());
+  if (displays.empty()) return Diagnostic{Severity::error, "call", "no equation found", {}, "", {}, {}};
+  if (!picks(options, input))
+    return Diagnostic{Severity::error,
+                      "call",
+                      fmt::format("the input has {} equations", displays.size()),
+                      {},
+                      "pick one: FILE:LINE, --nth or --label",
+                      {},
+                      {}};
+  const auto pick = picked(options, input, displays);
+  if (!pick) return nothing_picked();
+  return std::move(displays[*pick]);
+}
+
+/// What both stages say, each thing once: inferring again from the given values finds the same mistakes again.
+Diagnostics merged(const Diagnostics& analysis, const Diagnostics& evaluation) {
+  auto all = analysis;
+  for (const auto& diagnostic : evaluation) {
+    const bool known = std::any_of(all.begin(), all.end(),
+                                   [&](const Diagnostic& d) { return d.message == diagnostic.message && d.span == diagnostic.span; });
+    if (!known) all.push_back(diagnostic);
+  }
+  return all;
+}
+
+bool unreadable(const Diagnostics& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) {
+    return d.severity == Severity::error && d.code != "shape-mismatch" && d.code != "shape-unknown" && d.code != "undefined-symbol";
+  });
+}
+
+int eval(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& values) {
+  if (inputs.size() != 1) return refuse({{Severity::error, "call", "eval computes one input", {}, "", {}, {}}}, options);
+  const auto display = display_to_compute(inputs.front(), options, analysis);
+  if (!display) return refuse(display.errors(), options);
+  const auto& found = display->analysis.diagnostics;
+  const auto evaluation = unreadable(found) ? Evaluation{} : evaluate(display->analysis, values);
+  Diagnostics diagnostics;
+  for (const auto& diagnostic : merged(found, evaluation.diagnostics)) diagnostics.push_back(moved(diagnostic, display->place.offset));
+  if (options.json) {
+    write(stdout, evaluation_json(evaluation, inputs.front().source, diagnostics, options.trace));
+  } else {
+    write(stdout, print_evaluation(evaluation, color_of(options, STDOUT_FILENO)));
+    std::fflush(stdout);
+    report(diagnostics, inputs.front().source, options);
+  }
+  if (!options.out.empty() && !evaluation.results.empty()) {
+    const auto bytes = write_npy(evaluation.results.back().value);
+    auto* file = std::fopen(options.out.c_str(), "wb");
+    const bool written = file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    const bool closed = file != nullptr && std::fclose(file) == 0;
+    if (!written || !closed)
+      return refuse({{Severity::error, "call", fmt::format("cannot write {}", options.out), {}, "", {}, {}}}, options);
+  }
+  return has_errors(diagnostics) ? wrong_input : all_well;
+}
+
+}  // namespace
+
+int run(const Options& options) {
+  if (options.command == Command::example || options.command == Command::symbols) {
+    write(stderr, "eqlens: this command is not available yet\n");
+    return wrong_call;
+  }
+  const auto analysis = analysis_options(options);
+  if (!analysis) return refuse(analysis.errors(), options);
+  const auto values = evaluation_options(options);
+  if (!values) return refuse(values.errors(), options);
+  const auto inputs = load_all(options);
+  if (!inputs) return refuse(inputs.errors(), options);
+  if (options.command == Command::check) return check(*inputs, options, *analysis, *values);
+  if (options.command == Command::eval) return eval(*inputs, options, *analysis, *values);
+  return decode(*inputs, options, *analysis);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,21 @@
+#include "eqlens.hpp"
+
+#include <string>
+
+namespace eqlens {
+
+Display decode(std::string_view math, const AnalysisOptions& options, Register spoken) {
+  Display display{{}, std::string(math), analyse(math, options), {}};
+  display.reading = read(display.analysis, spoken);
+  return display;
+}
+
+Evaluation compute(std::string_view math, const EvaluationOptions& values, const AnalysisOptions& options) {
+  return evaluate(analyse(math, options), values);
+}
+
+CheckReport check(std::string_view math, const AnalysisOptions& options, const EvaluationOptions& values) {
+  return check_document(Source("<argument>", std::string(math)), DocumentKind::math, options, values);
+}
+
+}  // namespace eqlens

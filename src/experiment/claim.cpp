@@ -1,0 +1,271 @@
+#include "experiment/claim.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "experiment/comparison.hpp"
+#include "experiment/numbers.hpp"
+#include "experiment/rounding.hpp"
+#include "experiment/shape_equation.hpp"
+#include "experiment/trial.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t trials = 64;
+constexpr std::size_t enough_failures = 8;
+constexpr std::size_t most_printed_numbers = 256;
+// An approximation whose gap stays below this share of the larger side is called good; the gap is printed anyway.
+constexpr double good_approximation = 0.05;
+
+/// Two neighbouring sides of a statement and what stands between them.
+struct Link {
+  const Statement* statement = nullptr;
+  ExpressionId left = none;
+  ExpressionId right = none;
+  const Operation* relation = nullptr;
+};
+
+std::optional<Comparison> comparison_of(const Operation& relation) {
+  static constexpr std::array<std::pair<std::string_view, Comparison>, 8> comparisons = {{
+      {"equals", Comparison::equal},
+      {"is defined as", Comparison::equal},
+      {"is approximately", Comparison::about_equal},
+      {"is at most", Comparison::at_most},
+      {"is at least", Comparison::at_least},
+      {"is less than", Comparison::less},
+      {"is greater than", Comparison::greater},
+      {"is not", Comparison::different},
+  }};
+  const auto found = std::find_if(comparisons.begin(), comparisons.end(), [&](const auto& row) { return row.first == relation.name; });
+  return found == comparisons.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<Link> links_of(const Equation& equation) {
+  std::vector<Link> links;
+  for (const auto& statement : equation.statements) {
+    if (statement.source != 0) continue;
+    // What a definition's leading sides are called is not a claim; what follows them is.
+    std::size_t first = statement.sides.size();
+    if (statement.kind == StatementKind::claim) first = 0;
+    if (statement.kind == StatementKind::definition) first = std::max<std::size_t>(1, statement.defines.size());
+    for (auto i = first; i + 1 < statement.sides.size(); ++i)
+      links.push_back({&statement, statement.sides[i], statement.sides[i + 1], statement.relations[i]});
+  }
+  return links;
+}
+
+bool understood(const Equation& equation, ExpressionId root) {
+  const auto all = below(equation, root);
+  return std::none_of(all.begin(), all.end(), [&](ExpressionId id) { return equation.arena[id].kind == ExpressionKind::unknown; });
+}
+
+/// How far the printed decimals of both sides, each within its interval, may move each entry of the difference.
+std::vector<double> slack_of(const Trial& trial, const EvaluationOptions& options, const std::vector<PrintedNumber>& numbers,
+                             const std::vector<double>& at_centre) {
+  std::vector<double> slack(at_centre.size(), 0.0);
+  for (const auto& number : numbers) {
+    auto moved = trial;
+    moved.replace_number(number.expression, trial.analysis().equation.arena[number.expression].number + number.half_unit);
+    const auto outcome = moved.run(options);
+    if (outcome.values.size() != 2) continue;
+    const auto there = difference(outcome.values[0], outcome.values[1]);
+    for (std::size_t i = 0; i < std::min(slack.size(), there.size()); ++i) slack[i] += std::abs(there[i] - at_centre[i]);
+  }
+  return slack;
+}
+
+std::string print_inputs(const std::vector<EvaluatedInput>& inputs) {
+  std::string text;
+  for (const auto& input : inputs)
+    if (input.from != "where") text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", input.symbol, print_value(input.value, 4, 12));
+  return text;
+}
+
+std::string print_sides(const Trial::Outcome& outcome) {
+  return fmt::format("the left side is {}, the right side {}", print_value(outcome.values[0], 6, 16),
+                     print_value(outcome.values[1], 6, 16));
+}
+
+/// Tries one link; all inputs given or computed: once. Some drawn: many times.
+class LinkTest {
+ public:
+  LinkTest(const Analysis& analysis, const Link& link, Comparison comparison, const EvaluationOptions& options)
+      : analysis_(analysis), trial_(analysis, *link.statement, {link.left, link.right}), comparison_(comparison), options_(options) {
+    const auto whole = comparison == Comparison::about_equal ? WholeNumbers::rounded : WholeNumbers::exact;
+    for (const auto side : {link.left, link.right})
+      for (const auto& number : printed_numbers(analysis.equation, side, whole)) numbers_.push_back(number);
+    if (numbers_.size() > most_printed_numbers) numbers_.clear();
+  }
+
+  void run(Claim& claim) {
+    const auto first = trial_.run(options_);
+    if (first.values.size() != 2) {
+      const auto error = std::find_if(first.diagnostics.begin(), first.diagnostics.end(),
+                                      [](const Diagnostic& d) { return d.severity == Severity::error; });
+      claim.because = error == first.diagnostics.end() ? "its sides cannot be computed" : error->message;
+      return;
+    }
+    const bool drawn =
+        std::any_of(first.inputs.begin(), first.inputs.end(), [](const EvaluatedInput& input) { return input.from == "sample"; });
+    if (drawn)
+      run_many(claim);
+    else
+      run_once(claim, first);
+  }
+
+ private:
+  [[nodiscard]] Gap gap_of(const Trial::Outcome& outcome, const EvaluationOptions& options) const {
+    const auto& left = outcome.values[0];
+    const auto& right = outcome.values[1];
+    const auto slack = numbers_.empty() ? std::vector<double>{} : slack_of(trial_, options, numbers_, difference(left, right));
+    auto gap = compare(left, right, comparison_, slack);
+    // A whole number has no last printed digit that could be off by one.
+    if (std::any_of(numbers_.begin(), numbers_.end(), [](const PrintedNumber& number) { return number.half_unit == 0.5; })) gap.last_digit = false;
+    return gap;
+  }
+
+  void run_once(Claim& claim, const Trial::Outcome& outcome) const {
+    const auto gap = gap_of(outcome, options_);
+    const auto sides = print_sides(outcome);
+    if (!gap.comparable) {
+      claim.verdict = Verdict::fails;
+      claim.because =
+          fmt::format("the left side is {}, the right side {}", print_extents(outcome.values[0]), print_extents(outcome.values[1]));
+    } else if (gap.undefined) {
+      claim.because = fmt::format("a side is not a number: {}", sides);
+    } else if (gap.violated && !gap.last_digit) {
+      claim.verdict = Verdict::fails;
+      claim.because = sides;
+    } else {
+      claim.verdict = Verdict::holds;
+      claim.because = sides;
+      if (gap.last_digit) claim.note = fmt::format("off in the last printed digit: {}", sides);
+    }
+  }
+
+  void run_many(Claim& claim) {
+    for (std::size_t n = 0; n < trials && failures_ < enough_failures; ++n) {
+      auto options = options_of_trial(analysis_, options_, n);
+      auto outcome = trial_.run(options);
+      if (const auto special = special_inputs(analysis_, outcome.inputs, n); outcome.values.size() == 2 && !special.empty()) {
+        options.values.insert(options.values.end(), special.begin(), special.end());
+        outcome = trial_.run(options);
+      }
+      if (outcome.values.size() == 2) judge(outcome, gap_of(outcome, options));
+    }
+    conclude(claim);
+  }
+
+  void judge(const Trial::Outcome& outcome, const Gap& gap) {
+    if (gap.undefined) {
+      ++undefined_;
+      return;
+    }
+    ++tried_;
+    if (gap.relative > worst_.relative) {
+      worst_ = gap;
+      worst_inputs_ = print_inputs(outcome.inputs);
+    }
+    if (gap.comparable && (!gap.violated || gap.last_digit)) return;
+    ++failures_;
+    std::size_t elements = 0;
+    for (const auto& input : outcome.inputs) elements += input.value.data.size();
+    if (elements >= smallest_) return;
+    smallest_ = elements;
+    const auto inputs = print_inputs(outcome.inputs);
+    counterexample_ = fmt::format("{}{}", inputs.empty() ? "" : fmt::format("for {}, ", inputs), print_sides(outcome));
+  }
+
+  void conclude(Claim& claim) const {
+    const auto undefined = undefined_ == 0 ? "" : fmt::format(", {} more where a side is not a number", undefined_);
+    if (tried_ == 0) {
+      claim.because = "no inputs were found on which both sides are numbers";
+    } else if (failures_ == 0) {
+      claim.verdict = Verdict::holds;
+      claim.because =
+          fmt::format("{} random inputs, largest relative difference {}{}", tried_, print_number(worst_.relative, 2), undefined);
+    } else if (comparison_ == Comparison::about_equal && worst_.comparable) {
+      claim.verdict = worst_.relative <= good_approximation ? Verdict::holds : Verdict::untested;
+      claim.because = fmt::format("an approximation: the largest gap in {} random inputs is {}, for {}", tried_,
+                                  print_number(worst_.absolute, 3), worst_inputs_);
+    } else {
+      claim.verdict = Verdict::fails;
+      claim.because = counterexample_;
+    }
+  }
+
+  const Analysis& analysis_;
+  Trial trial_;
+  Comparison comparison_;
+  const EvaluationOptions& options_;
+  std::vector<PrintedNumber> numbers_;
+  std::size_t tried_ = 0;
+  std::size_t undefined_ = 0;
+  std::size_t failures_ = 0;
+  std::size_t smallest_ = static_cast<std::size_t>(-1);
+  Gap worst_;
+  std::string worst_inputs_;
+  std::string counterexample_;
+};
+
+void try_link(const Analysis& analysis, const Link& link, const EvaluationOptions& options, Claim& claim) {
+  const auto& equation = analysis.equation;
+  const auto comparison = comparison_of(*link.relation);
+  if (!comparison) {
+    claim.because = fmt::format("there is no test yet for \"{}\"", link.relation->name);
+    return;
+  }
+  if (*comparison == Comparison::equal) {
+    if (const auto shapes = check_shape_equation(equation, link.left, link.right)) {
+      claim.verdict = shapes->holds ? Verdict::holds : Verdict::fails;
+      claim.because = shapes->because;
+      return;
+    }
+  }
+  if (has_errors(analysis.diagnostics)) {
+    claim.because = "something in it is wrong";
+  } else if (!understood(equation, link.left) || !understood(equation, link.right)) {
+    claim.because = "a part of it could not be understood";
+  } else {
+    LinkTest(analysis, link, *comparison, options).run(claim);
+  }
+}
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::holds: return "holds";
+    case Verdict::fails: return "fails";
+    case Verdict::untested: return "untested";
+  }
+  return "untested";
+}
+
+std::vector<Claim> check_claims(const Analysis& analysis, const EvaluationOptions& options) {
+  const auto& equation = analysis.equation;
+  std::vector<Claim> claims;
+  for (const auto& link : links_of(equation)) {
+    Claim claim;
+    claim.span = join(equation.arena[link.left].span, equation.arena[link.right].span);
+    claim.latex = equation.text(claim.span, 0);
+    try_link(analysis, link, options, claim);
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+Diagnostics diagnostics_of(const Claim& claim) {
+  if (claim.verdict == Verdict::fails)
+    return {{Severity::error, "claim-false", fmt::format("this does not hold: {}", claim.because), claim.span, "", {}, {}}};
+  if (!claim.note.empty()) return {{Severity::note, "claim-false", claim.note, claim.span, "", {}, {}}};
+  return {};
+}
+
+}  // namespace eqlens

@@ -1,0 +1,120 @@
+#include "lesson/lesson.hpp"
+
+#include <algorithm>
+
+#include "lesson/walk.hpp"
+#include "lesson/written_claims.hpp"
+#include "report/diagnostics.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// A document with more displays than a long book is cut there, and says so.
+constexpr std::size_t most_displays = 20000;
+// Inline math is tried as a claim only if it is short enough to be one.
+constexpr std::size_t longest_inline_claim = 2000;
+
+Place place_of(const Source& input, Span span) { return {input.name(), input.position(span.begin).line, span.begin}; }
+
+bool may_claim(std::string_view math) {
+  if (math.size() > longest_inline_claim) return false;
+  return math.find('=') != std::string_view::npos || math.find("\\approx") != std::string_view::npos ||
+         math.find("\\le") != std::string_view::npos || math.find("\\ge") != std::string_view::npos ||
+         math.find("≈") != std::string_view::npos;
+}
+
+/// Where the next display begins: tables and quotes before it belong to the one before.
+std::size_t next_display(const Document& document, std::size_t block, std::size_t end_of_text) {
+  for (auto i = block + 1; i < document.blocks.size(); ++i)
+    if (document.blocks[i].kind != BlockKind::inline_) return document.blocks[i].outer.begin;
+  return end_of_text;
+}
+
+/// Gathers what `check` finds, passage by passage.
+class Check {
+ public:
+  Check(const Source& input, const Document& document, const EvaluationOptions& evaluation)
+      : input_(input), document_(document), evaluation_(evaluation) {}
+
+  void visit(const Passage& passage) {
+    const auto& block = document_.blocks[passage.block];
+    switch (block.kind) {
+      case BlockKind::display: visit_display(passage, block); break;
+      case BlockKind::inline_: visit_inline(passage, block); break;
+      case BlockKind::refused: add(check_refused(input_.text(), block, analyse(passage.math, passage.options).diagnostics)); break;
+    }
+  }
+
+  [[nodiscard]] CheckReport take() { return std::move(report_); }
+
+ private:
+  void visit_display(const Passage& passage, const MathBlock& block) {
+    ++report_.equations;
+    if (report_.equations > most_displays) return;
+    const auto analysis = analyse(passage.math, passage.options);
+    for (const auto& diagnostic : analysis.diagnostics) report_.diagnostics.push_back(moved(diagnostic, block.math.begin));
+    try_claims(analysis, block);
+    if (document_.kind != DocumentKind::markdown) return;
+    const auto end = next_display(document_, passage.block, input_.text().size());
+    for (const auto& table : document_.tables)
+      if (table.span.begin >= block.outer.end && table.span.begin < end)
+        for (auto& claim : check_table(input_.text(), table, analysis)) add(std::move(claim));
+    const auto prose = input_.text().substr(block.outer.end, end - block.outer.end);
+    if (prose.find("Aloud:") != std::string_view::npos)
+      for (auto& claim : check_aloud(prose, block.outer.end, read(analysis))) add(std::move(claim));
+  }
+
+  // A piece of a sentence may be anything; only what turns out to be a claim is looked at.
+  void visit_inline(const Passage& passage, const MathBlock& block) {
+    if (!may_claim(passage.math)) return;
+    const auto analysis = analyse(passage.math, passage.options);
+    const auto& statements = analysis.equation.statements;
+    const bool claims = std::any_of(statements.begin(), statements.end(),
+                                    [](const Statement& s) { return s.source == 0 && s.kind == StatementKind::claim; });
+    if (claims && !has_errors(analysis.diagnostics)) try_claims(analysis, block);
+  }
+
+  void try_claims(const Analysis& analysis, const MathBlock& block) {
+    for (auto& claim : check_claims(analysis, evaluation_)) {
+      for (const auto& diagnostic : diagnostics_of(claim)) report_.diagnostics.push_back(moved(diagnostic, block.math.begin));
+      const auto span = claim.span;
+      report_.claims.push_back({place_of(input_, {block.math.begin + span.begin, block.math.begin + span.end}), std::move(claim)});
+    }
+  }
+
+  void add(WrittenClaim written) {
+    written.claim.span = written.span;
+    for (auto& diagnostic : diagnostics_of(written.claim)) report_.diagnostics.push_back(std::move(diagnostic));
+    report_.claims.push_back({place_of(input_, written.span), std::move(written.claim)});
+  }
+
+  const Source& input_;
+  const Document& document_;
+  const EvaluationOptions& evaluation_;
+  CheckReport report_;
+};
+
+}  // namespace
+
+std::vector<Display> decode_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, Register spoken) {
+  const auto document = document_of(input, kind);
+  std::vector<Display> displays;
+  walk(input.text(), document, options, [&](const Passage& passage) {
+    const auto& block = document.blocks[passage.block];
+    if (block.kind != BlockKind::display || displays.size() >= most_displays) return;
+    Display display{place_of(input, block.math), std::string(passage.math), analyse(passage.math, passage.options), {}};
+    display.reading = read(display.analysis, spoken);
+    displays.push_back(std::move(display));
+  });
+  return displays;
+}
+
+CheckReport check_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, const EvaluationOptions& evaluation) {
+  const auto document = document_of(input, kind);
+  Check check(input, document, evaluation);
+  walk(input.text(), document, options, [&check](const Passage& passage) { check.visit(passage); });
+  return check.take();
+}
+
+}  // namespace eqlens

@@ -1,0 +1,123 @@
+#include "lesson/scope.hpp"
+
+#include <algorithm>
+
+namespace eqlens {
+
+namespace {
+
+// A book states thousands of facts; a display is told at most so many.
+constexpr std::size_t most_facts = 64;
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Whether a nucleus (`Q`, `\beta`, `Attention`) occurs in the math, and not as a part of a longer word or command.
+bool mentions(std::string_view math, std::string_view nucleus) {
+  if (nucleus.empty()) return false;
+  const bool lone_letter = nucleus.size() == 1;
+  for (auto at = math.find(nucleus); at != std::string_view::npos; at = math.find(nucleus, at + 1)) {
+    const auto after = at + nucleus.size();
+    const bool goes_on = after < math.size() && is_letter(math[after]) && is_letter(nucleus.back());
+    auto word = at;
+    while (word > 0 && is_letter(math[word - 1])) --word;
+    const bool inside_command = nucleus.front() != '\\' && word > 0 && math[word - 1] == '\\';
+    if (inside_command || (!lone_letter && goes_on)) continue;
+    return true;
+  }
+  return false;
+}
+
+bool is_value(const Equation& equation, const Statement& statement) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const auto& expression = arena[id];
+    const bool variable = expression.kind == ExpressionKind::symbol && equation.symbols[expression.symbol].kind != SymbolKind::constant;
+    const bool inside = expression.source == statement.source && statement.span.contains(expression.span);
+    const auto is_name = [&](ExpressionId side) { return arena[side].span.contains(expression.span); };
+    if (variable && inside && !statement.sides.empty() && !is_name(statement.sides.front())) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void Scope::add(std::vector<Fact>& facts, Fact fact) {
+  for (auto& older : facts)
+    if (older.shape == fact.shape) std::erase_if(older.names, [&](const std::string& name) { return contains(fact.names, name); });
+  std::erase_if(facts, [&](const Fact& older) { return older.names.empty() || older.text == fact.text; });
+  facts.push_back(std::move(fact));
+}
+
+void Scope::learn(std::string_view math, As as) {
+  const auto equation = resolve(math, {}, macros_);
+  if (has_errors(equation.diagnostics)) return;
+  for (const auto& statement : equation.statements) {
+    if (statement.source != 0) continue;
+    Fact fact;
+    fact.text = equation.text(statement.span, 0);
+    const auto name = [&](SymbolId symbol) {
+      fact.names.push_back(equation.symbols[symbol].latex);
+      fact.nuclei.push_back(equation.symbols[symbol].nucleus);
+    };
+    for (const auto symbol : statement.defines) name(symbol);
+    for (const auto& shape : equation.shape_facts) {
+      if (shape.source != 0 || !statement.span.contains(shape.span)) continue;
+      name(shape.symbol);
+      fact.shape = true;
+    }
+    const bool definition = statement.kind == StatementKind::definition;
+    if (fact.names.empty() || (!fact.shape && as == As::mention)) continue;
+    if (!fact.shape && !definition && statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) continue;
+    add(as == As::binding && !fact.shape ? bindings_ : lasting_, std::move(fact));
+  }
+}
+
+std::vector<std::string> Scope::redefined_by(std::string_view display) const {
+  std::vector<std::string> names;
+  const auto equation = resolve(display, {}, macros_);
+  for (const auto& statement : equation.statements) {
+    if (statement.source != 0 || statement.kind != StatementKind::definition || is_value(equation, statement)) continue;
+    for (const auto symbol : statement.defines) names.push_back(equation.symbols[symbol].latex);
+  }
+  return names;
+}
+
+std::vector<std::string> Scope::facts_for(std::string_view display) const {
+  struct Candidate {
+    const Fact* fact;
+    bool used;
+  };
+  const auto redefined = redefined_by(display);
+  const auto bound = [&](const std::string& name) {
+    return std::any_of(bindings_.begin(), bindings_.end(), [&](const Fact& fact) { return contains(fact.names, name); });
+  };
+  const auto is_old = [&](const Fact& fact) {
+    return !fact.shape &&
+           std::any_of(fact.names.begin(), fact.names.end(), [&](const std::string& name) { return contains(redefined, name); });
+  };
+  std::vector<Candidate> candidates;
+  for (const auto& fact : bindings_)
+    if (!is_old(fact)) candidates.push_back({&fact, false});
+  for (const auto& fact : lasting_)
+    if (!is_old(fact) && !std::all_of(fact.names.begin(), fact.names.end(), bound)) candidates.push_back({&fact, false});
+
+  std::vector<std::string> facts;
+  std::vector<std::string_view> texts = {display};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (auto& [fact, used] : candidates) {
+      const auto text = texts[i];
+      if (used || facts.size() >= most_facts) continue;
+      used = std::any_of(fact->nuclei.begin(), fact->nuclei.end(), [text](const std::string& nucleus) { return mentions(text, nucleus); });
+      if (!used) continue;
+      facts.push_back(fact->text);
+      texts.push_back(fact->text);
+    }
+  }
+  return facts;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expression/equation.hpp"
+
+namespace eqlens {
+
+/// What a document has said so far: declarations and definitions, which last, and the values of a worked example, which last
+/// until the next heading. Of two facts about one symbol the later one counts.
+class Scope {
+ public:
+  explicit Scope(std::string macros) : macros_(std::move(macros)) {}
+
+  /// How a piece of math was introduced.
+  enum class As : std::uint8_t {
+    definition,  ///< a display
+    binding,     ///< "With $Q = …$": a value for what follows
+    mention,     ///< in the middle of a sentence: only declared shapes count
+  };
+  void learn(std::string_view math, As as);
+  /// A new section: the values of the last worked example are forgotten.
+  void forget_bindings() { bindings_.clear(); }
+
+  /// The facts that bear on a display, those about what it mentions itself and what these mention in turn. A display that gives
+  /// a known symbol a new meaning is not told the old one.
+  [[nodiscard]] std::vector<std::string> facts_for(std::string_view display) const;
+
+ private:
+  struct Fact {
+    std::vector<std::string> names;  ///< the symbols that it is about, canonical
+    std::vector<std::string> nuclei;
+    std::string text;
+    bool shape = false;
+  };
+  static void add(std::vector<Fact>& facts, Fact fact);
+  [[nodiscard]] std::vector<std::string> redefined_by(std::string_view display) const;
+
+  std::string macros_;
+  std::vector<Fact> lasting_;
+  std::vector<Fact> bindings_;
+};
+
+}  // namespace eqlens

@@ -1,0 +1,123 @@
+#include "lesson/walk.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "lesson/scope.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// Words with which a sentence gives values for what follows, and those with which it explains the display before it.
+constexpr std::array<std::string_view, 9> giving = {"With", "Let", "Take", "For", "Set", "Given", "Suppose", "Say", "Start"};
+constexpr std::array<std::string_view, 3> explaining = {"where", "Where", "Here"};
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// The first word of the sentence that a place is in; a sentence begins after a full stop, a blank line or a display.
+std::string_view sentence_word(std::string_view text, std::size_t from, std::size_t at) {
+  auto begin = from;
+  for (auto i = at; i > from + 1; --i) {
+    const bool stop = is_space(text[i - 1]) && (text[i - 2] == '.' || text[i - 2] == '!' || text[i - 2] == '?');
+    const bool blank_line = text[i - 1] == '\n' && text[i - 2] == '\n';
+    if (stop || blank_line) {
+      begin = i;
+      break;
+    }
+  }
+  while (begin < at && !is_letter(text[begin])) ++begin;
+  auto end = begin;
+  while (end < at && is_letter(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+bool has_heading(std::string_view prose) {
+  return prose.starts_with("# ") || prose.find("\n#") != std::string_view::npos || prose.find("\\section") != std::string_view::npos ||
+         prose.find("\\subsection") != std::string_view::npos;
+}
+
+template <std::size_t N>
+bool one_of(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+class Walk {
+ public:
+  Walk(std::string_view text, const Document& document, const AnalysisOptions& options, const std::function<void(const Passage&)>& visit)
+      : text_(text), document_(document), options_(options), visit_(visit), scope_(options.macros + document.macros) {
+    options_.macros = options.macros + document.macros;
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < document_.blocks.size(); ++i) {
+      const auto& block = document_.blocks[i];
+      if (has_heading(text_.substr(after_last_, block.outer.begin - after_last_))) scope_.forget_bindings();
+      if (block.kind != BlockKind::inline_) learn_explanation(i);
+      visit(i);
+      if (block.kind == BlockKind::display) scope_.learn(math(i), Scope::As::definition);
+      if (block.kind == BlockKind::inline_) learn_inline(i);
+      after_last_ = block.outer.end;
+      if (block.kind != BlockKind::inline_) after_display_ = block.outer.end;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string_view math(std::size_t block) const {
+    const auto span = document_.blocks[block].math;
+    return text_.substr(span.begin, span.size());
+  }
+
+  void visit(std::size_t block) {
+    Passage passage{block, math(block), {scope_.facts_for(math(block)), options_.macros}};
+    passage.options.facts.insert(passage.options.facts.end(), options_.facts.begin(), options_.facts.end());
+    visit_(passage);
+  }
+
+  void learn_inline(std::size_t block) {
+    const auto word = sentence_word(text_, after_display_, document_.blocks[block].outer.begin);
+    scope_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Scope::As::binding : Scope::As::mention);
+  }
+
+  /// "where $Q \in …$" stands after its display and is meant for it.
+  void learn_explanation(std::size_t display) {
+    const auto begin = document_.blocks[display].outer.end;
+    for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
+      const auto place = document_.blocks[i].outer.begin;
+      if (has_heading(text_.substr(begin, place - begin))) return;
+      if (one_of(explaining, sentence_word(text_, begin, place))) scope_.learn(math(i), Scope::As::binding);
+    }
+  }
+
+  std::string_view text_;
+  const Document& document_;
+  AnalysisOptions options_;
+  const std::function<void(const Passage&)>& visit_;
+  Scope scope_;
+  std::size_t after_last_ = 0;
+  std::size_t after_display_ = 0;
+};
+
+}  // namespace
+
+void walk(std::string_view text, const Document& document, const AnalysisOptions& options,
+          const std::function<void(const Passage&)>& visit) {
+  // One display has no prose around it, and may be long.
+  if (document.kind == DocumentKind::math) {
+    visit({0, text, options});
+    return;
+  }
+  Walk(text, document, options, visit).run();
+}
+
+Document document_of(const Source& input, DocumentKind kind) {
+  auto document = read_document(input.text(), kind);
+  const bool only_inline =
+      std::all_of(document.blocks.begin(), document.blocks.end(), [](const MathBlock& b) { return b.kind == BlockKind::inline_; });
+  for (auto& block : document.blocks)
+    if (only_inline) block.kind = BlockKind::display;
+  return document;
+}
+
+}  // namespace eqlens

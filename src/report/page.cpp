@@ -1,0 +1,145 @@
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/diagnostics.hpp"
+#include "report/layout.hpp"
+#include "report/page_parts.hpp"
+#include "report/plain_math.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// The short page has to fit a small terminal window.
+constexpr std::size_t most_lines = 24;
+constexpr std::size_t most_symbols = 10;
+constexpr std::size_t most_flow = 4;
+constexpr std::size_t most_assumed = 3;
+constexpr auto no_limit = static_cast<std::size_t>(-1);
+
+void add(Lines& page, const Lines& part) {
+  if (part.empty()) return;
+  if (!page.empty()) page.emplace_back();
+  page.insert(page.end(), part.begin(), part.end());
+}
+
+std::string join_lines(const Lines& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  return text;
+}
+
+Lines title_and_sentence(const Display& display, const Palette& palette, std::size_t most_title, std::size_t most_plain) {
+  auto title = title_lines(display, palette);
+  if (title.size() > most_title) {
+    title.resize(most_title);
+    title.back() += " …";
+  }
+  auto plain = plain_lines(display);
+  if (plain.size() > most_plain) {
+    plain.resize(most_plain);
+    plain.back() += " …";
+  }
+  Lines page;
+  add(page, title);
+  add(page, plain);
+  return page;
+}
+
+Lines short_page(const Display& display, const Palette& palette) {
+  auto page = title_and_sentence(display, palette, 4, 3);
+  const auto flow = flow_lines(display, palette, most_flow);
+  const auto assumed = assumed_lines(display, palette, most_assumed);
+  // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
+  const auto taken = page.size() + flow.size() + assumed.size() + 5;
+  const auto room = std::clamp<std::size_t>(most_lines > taken ? most_lines - taken : 0, 3, most_symbols);
+  add(page, symbol_lines(display, palette, room));
+  add(page, flow);
+  add(page, assumed);
+  if (page.size() > most_lines - 2) page.resize(most_lines - 2);
+  add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens eval computes it, eqlens check tests it")});
+  return page;
+}
+
+Lines aloud_lines(const Display& display, const Palette& palette) {
+  Lines lines = {palette.strong("Aloud")};
+  for (const auto& part : wrapped(harmless(display.reading.aloud), page_width - 2)) lines.push_back("  " + part);
+  return lines;
+}
+
+Lines full_page(const Display& display, const Palette& palette) {
+  Lines page;
+  add(page, title_lines(display, palette));
+  add(page, symbol_lines(display, palette, no_limit));
+  add(page, flow_lines(display, palette, no_limit));
+  add(page, aloud_lines(display, palette));
+  auto plain = plain_lines(display);
+  plain.insert(plain.begin(), palette.strong("In plain words"));
+  for (std::size_t i = 1; i < plain.size(); ++i) plain[i] = "  " + plain[i];
+  add(page, plain);
+  add(page, question_lines(display, palette));
+  add(page, assumed_lines(display, palette, no_limit));
+  add(page, choice_lines(display, palette));
+  return page;
+}
+
+Lines chosen_parts(const Display& display, const PageParts& parts, const Palette& palette) {
+  Lines page;
+  if (parts.aloud) add(page, {harmless(display.reading.aloud)});
+  if (parts.symbols) add(page, symbol_lines(display, palette, no_limit));
+  if (parts.why) add(page, why_lines(display, palette));
+  if (parts.extremes) add(page, extreme_lines(display, palette));
+  if (parts.choices) add(page, choice_lines(display, palette));
+  if (parts.cost) add(page, cost_lines(display, palette));
+  return page;
+}
+
+std::string verdict_of(const Display& display, const Palette& palette) {
+  const auto& diagnostics = display.analysis.diagnostics;
+  const auto errors =
+      std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::error; });
+  if (errors == 0) return palette.role(Role::output, "ok");
+  return palette.severity(Severity::error, errors == 1 ? "1 error" : fmt::format("{} errors", errors));
+}
+
+}  // namespace
+
+std::string print_page(const Display& display, const PageParts& parts, Color color) {
+  const Palette palette(color);
+  if (parts.full) return join_lines(full_page(display, palette));
+  return join_lines(parts.any() ? chosen_parts(display, parts, palette) : short_page(display, palette));
+}
+
+std::string print_index(std::span<const Display> displays, Color color) {
+  const Palette palette(color);
+  constexpr std::size_t widest_name = 24;
+  std::size_t width = 0;
+  std::vector<std::string> names;
+  for (const auto& display : displays) {
+    std::string defined;
+    for (const auto& statement : display.analysis.equation.statements)
+      for (const auto symbol : statement.defines)
+        if (statement.source == 0)
+          defined += fmt::format("{}{}", defined.empty() ? "" : ", ", plain_math(display.analysis.equation.symbols[symbol].latex));
+    names.push_back(shortened(harmless(defined.empty() ? "–" : defined), widest_name));
+    width = std::max(width, display_width(names.back()));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < displays.size(); ++i) {
+    const auto& display = displays[i];
+    auto formula = harmless(plain_math(display.latex));
+    std::replace(formula.begin(), formula.end(), '\n', ' ');
+    const auto what = display.reading.known_as.name.empty() ? formula : display.reading.known_as.name;
+    text += fmt::format("{:>6}  {}  {}  {}\n", display.place.line, palette.strong(padded(names[i], width)),
+                        shortened(what, page_width - width - 24), verdict_of(display, palette));
+  }
+  if (!displays.empty())
+    text += palette.faint(
+        fmt::format("one of them: eqlens {}:{}    all of them: --all\n", displays.front().place.file, displays.front().place.line));
+  return text;
+}
+
+}  // namespace eqlens

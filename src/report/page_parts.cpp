@@ -1,0 +1,216 @@
+#include "report/page_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "report/diagnostics.hpp"
+#include "report/layout.hpp"
+#include "report/plain_math.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t heading_width = 10;
+constexpr std::size_t widest_symbol = 18;
+constexpr std::size_t widest_shape = 18;
+
+std::string plain_shape(const Shape& shape, const Sizes& sizes) {
+  if (!shape.known) return "?";
+  if (shape.axes.empty()) return "number";
+  std::string text;
+  for (const auto& axis : shape.axes) text += fmt::format("{}{}", text.empty() ? "" : " × ", plain_math(sizes.print(sizes.resolve(axis))));
+  return text;
+}
+
+std::string shape_word(const SymbolEntry& entry, const Sizes& sizes) {
+  if (entry.kind == "index") return "index";
+  if (entry.kind == "function" && !entry.shape.known) return "function";
+  return plain_shape(entry.shape, sizes);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// Lines under one heading in the margin: the heading stands beside the first.
+Lines headed(const Palette& palette, std::string_view heading, const std::vector<std::string>& texts, std::size_t most) {
+  Lines lines;
+  for (const auto& text : texts) {
+    for (const auto& part : wrapped(harmless(text), page_width - heading_width - 2)) {
+      if (lines.size() == most) {
+        lines.back() = shortened(lines.back() + " …", page_width);
+        return lines;
+      }
+      lines.push_back(fmt::format("  {}{}", palette.faint(padded(lines.empty() ? heading : "", heading_width)), part));
+    }
+  }
+  return lines;
+}
+
+int order(Role role) {
+  switch (role) {
+    case Role::output: return 0;
+    case Role::input: return 1;
+    case Role::learned: return 2;
+    case Role::constant: return 3;
+    case Role::operation: return 4;
+  }
+  return 5;
+}
+
+std::string upper_first(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+}  // namespace
+
+std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
+  std::vector<SymbolRow> rows;
+  const auto& sizes = analysis.shapes.sizes;
+  for (const auto& entry : analysis.roles.symbols) {
+    SymbolRow row{entry.role, plain_math(entry.latex), shape_word(entry, sizes), entry.meaning, {}};
+    if (entry.meaning.empty() || !entry.badges.empty()) {
+      const auto badges = joined(entry.badges);
+      if (!badges.empty() && entry.meaning.find(badges) == std::string::npos) row.meaning += (row.meaning.empty() ? "" : " · ") + badges;
+    }
+    if (entry.guessed) row.meaning += row.meaning.empty() ? "a guess" : " (a guess)";
+    row.evidence = entry.evidence.text;
+    rows.push_back(std::move(row));
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const SymbolRow& a, const SymbolRow& b) { return order(a.role) < order(b.role); });
+  return rows;
+}
+
+Lines title_lines(const Display& display, const Palette& palette) {
+  Lines lines;
+  const auto& known = display.reading.known_as;
+  if (!known.name.empty()) {
+    auto title = palette.strong(upper_first(known.name));
+    if (!known.difference.empty()) title += fmt::format(", but {}", harmless(known.difference));
+    lines.push_back(std::move(title));
+  }
+  auto equation = harmless(plain_math(display.latex));
+  std::size_t at = 0;
+  while (at < equation.size()) {
+    const auto end = std::min(equation.find('\n', at), equation.size());
+    for (const auto& part : wrapped(equation.substr(at, end - at), page_width - 4)) lines.push_back("    " + palette.strong(part));
+    at = end + 1;
+  }
+  return lines;
+}
+
+Lines plain_lines(const Display& display) { return wrapped(harmless(display.reading.plain), page_width); }
+
+Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most) {
+  const auto rows = symbol_rows(display.analysis);
+  std::size_t symbol_width = 0;
+  std::size_t shape_width = 0;
+  for (const auto& row : rows) {
+    symbol_width = std::max(symbol_width, std::min(widest_symbol, display_width(row.symbol)));
+    shape_width = std::max(shape_width, std::min(widest_shape, display_width(row.shape)));
+  }
+  Lines lines;
+  const auto shown = rows.size() <= most ? rows.size() : most - 1;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = rows[i];
+    const auto room = page_width - heading_width - symbol_width - shape_width - 6;
+    lines.push_back(fmt::format("  {}{}  {}  {}", palette.role(row.role, padded(name(row.role), heading_width)),
+                                palette.strong(padded(shortened(harmless(row.symbol), symbol_width), symbol_width)),
+                                padded(shortened(row.shape, shape_width), shape_width), shortened(harmless(row.meaning), room)));
+    while (lines.back().ends_with(' ')) lines.back().pop_back();
+  }
+  if (shown < rows.size()) lines.push_back(palette.faint(fmt::format("  … and {} more: --symbols", rows.size() - shown)));
+  return lines;
+}
+
+Lines flow_lines(const Display& display, const Palette& palette, std::size_t most) {
+  return headed(palette, "shapes", display.reading.flow, most);
+}
+
+Lines assumed_lines(const Display& display, const Palette& palette, std::size_t most) {
+  std::vector<std::string> texts;
+  const auto add = [&texts](const std::string& text) {
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  };
+  for (const auto& assumption : display.analysis.shapes.assumptions) add(assumption);
+  for (const auto& convention : display.reading.conventions) add(convention);
+  for (const auto& broadcast : display.analysis.shapes.broadcasts) add(broadcast);
+  return headed(palette, "assumed", texts, most);
+}
+
+Lines question_lines(const Display& display, const Palette& palette) {
+  Lines lines;
+  std::size_t number = 0;
+  for (const auto& [question, answer] : display.reading.questions) {
+    lines.push_back(palette.strong(fmt::format("{}. {}", ++number, question)));
+    for (const auto& part : wrapped(harmless(answer), page_width - 3)) lines.push_back("   " + part);
+  }
+  return lines;
+}
+
+Lines why_lines(const Display& display, const Palette& palette) {
+  Lines lines = {palette.strong("What each operation does, and why")};
+  for (const auto& entry : display.analysis.roles.operations) {
+    if (entry.operation->does.empty() && entry.operation->why.empty()) continue;
+    const auto text = fmt::format("{}{}{}", entry.operation->does, entry.operation->why.empty() ? "" : "; ", entry.operation->why);
+    const auto heading = entry.operation->name;
+    bool first = true;
+    for (const auto& part : wrapped(text, page_width - 24)) {
+      lines.push_back(fmt::format("  {}{}", palette.role(Role::operation, padded(first ? shortened(heading, 20) : "", 22)), part));
+      first = false;
+    }
+  }
+  lines.emplace_back();
+  lines.push_back(palette.strong("How it is known"));
+  for (const auto& row : symbol_rows(display.analysis))
+    lines.push_back(fmt::format("  {}{}{}", padded(shortened(harmless(row.symbol), widest_symbol), widest_symbol + 4),
+                                palette.role(row.role, padded(name(row.role), heading_width)),
+                                shortened(harmless(row.evidence), page_width - widest_symbol - heading_width - 6)));
+  return lines;
+}
+
+Lines extreme_lines(const Display& display, const Palette& palette) {
+  if (display.reading.questions.empty()) return {};
+  const auto& [question, answer] = display.reading.questions.back();
+  Lines lines = {palette.strong(question)};
+  for (const auto& part : wrapped(harmless(answer), page_width - 2)) lines.push_back("  " + part);
+  return lines;
+}
+
+Lines choice_lines(const Display& display, const Palette& palette) {
+  Lines lines = {palette.strong("Decisions between readings")};
+  for (const auto& choice : display.analysis.equation.choices) {
+    const auto instead = choice.instead_of.empty() ? "" : fmt::format(", not {}", joined(choice.instead_of));
+    lines.push_back(shortened(fmt::format("  {}: {}{}", harmless(plain_math(choice.latex)), choice.reading, instead), page_width));
+    if (!choice.because.empty()) lines.push_back(shortened(fmt::format("      because {}", harmless(choice.because)), page_width));
+    if (!choice.flip.empty()) lines.push_back(fmt::format("      to change it: --where '{}'", harmless(choice.flip)));
+  }
+  if (lines.size() == 1) lines.emplace_back("  none: nothing here can be read in two ways");
+  return lines;
+}
+
+Lines cost_lines(const Display& display, const Palette& palette) {
+  const auto& [equation, shapes, roles, printed, diagnostics] = display.analysis;
+  Lines lines = {palette.strong("How many numbers each step holds")};
+  std::map<std::string, bool> seen;
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    const auto& expression = equation.arena[id];
+    const auto& shape = shapes.expressions[id];
+    const bool step = expression.kind == ExpressionKind::apply || expression.kind == ExpressionKind::reduce;
+    if (!step || expression.source != 0 || !shape.known || shape.axes.empty()) continue;
+    const auto text = plain_math(equation.text(id));
+    if (!seen.emplace(text, true).second) continue;
+    lines.push_back(
+        fmt::format("  {}  {}", padded(plain_shape(shape, shapes.sizes), widest_shape), shortened(text, page_width - widest_shape - 4)));
+  }
+  if (lines.size() == 1) lines.emplace_back("  nothing but single numbers");
+  return lines;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/display.hpp"
+#include "report/palette.hpp"
+
+namespace eqlens {
+
+/// Lines of a page; the parts below are put together by `print_page`.
+using Lines = std::vector<std::string>;
+
+/// A symbol as one row of the symbols table, in plain words.
+struct SymbolRow {
+  Role role = Role::input;
+  std::string symbol;
+  std::string shape;
+  std::string meaning;
+  std::string evidence;
+};
+[[nodiscard]] std::vector<SymbolRow> symbol_rows(const Analysis& analysis);
+
+[[nodiscard]] Lines title_lines(const Display& display, const Palette& palette);
+[[nodiscard]] Lines plain_lines(const Display& display);
+/// The symbols table; with `most` it is cut and says how many more there are.
+[[nodiscard]] Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most);
+[[nodiscard]] Lines flow_lines(const Display& display, const Palette& palette, std::size_t most);
+/// What was assumed: conventions, forced equalities, guesses.
+[[nodiscard]] Lines assumed_lines(const Display& display, const Palette& palette, std::size_t most);
+[[nodiscard]] Lines question_lines(const Display& display, const Palette& palette);
+[[nodiscard]] Lines why_lines(const Display& display, const Palette& palette);
+[[nodiscard]] Lines extreme_lines(const Display& display, const Palette& palette);
+[[nodiscard]] Lines choice_lines(const Display& display, const Palette& palette);
+/// How much each step costs in numbers held, as far as the shapes tell.
+[[nodiscard]] Lines cost_lines(const Display& display, const Palette& palette);
+
+}  // namespace eqlens

@@ -1,0 +1,78 @@
+#include "report/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "experiment/numbers.hpp"
+#include "report/diagnostics.hpp"
+#include "report/layout.hpp"
+#include "report/plain_math.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t widest_name = 40;
+constexpr std::size_t shown_numbers = 40;
+
+std::string line_of(std::string_view latex, const Array& value, std::size_t width, const Palette& palette, std::string_view remark) {
+  auto text = fmt::format("  {} = {}", palette.strong(padded(shortened(harmless(plain_math(latex)), widest_name), width)),
+                          print_value(value, 6, shown_numbers));
+  if (value.rank() > 0) text += palette.faint(fmt::format("   {}", print_extents(value)));
+  if (!remark.empty()) text += palette.faint(fmt::format("   {}", harmless(remark)));
+  return text + "\n";
+}
+
+std::size_t width_of(std::string_view latex) { return std::min(widest_name, display_width(plain_math(latex))); }
+
+std::string plural(std::size_t count, std::string_view thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
+
+}  // namespace
+
+std::string print_evaluation(const Evaluation& evaluation, Color color) {
+  const Palette palette(color);
+  std::size_t width = 0;
+  for (const auto& input : evaluation.inputs)
+    if (input.from != "let") width = std::max(width, width_of(input.symbol));
+  for (const auto& step : evaluation.steps) width = std::max(width, width_of(step.latex));
+  for (const auto& result : evaluation.results) width = std::max(width, width_of(result.symbol));
+
+  std::string text;
+  for (const auto& input : evaluation.inputs) {
+    if (input.from == "let") continue;
+    const auto why = input.why.empty() ? input.from : fmt::format("{}: {}", input.from, input.why);
+    text += line_of(input.symbol, input.value, width, palette, why);
+  }
+  if (!text.empty() && !evaluation.steps.empty()) text += '\n';
+  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, {});
+  if (!text.empty() && !evaluation.results.empty()) text += '\n';
+  for (const auto& result : evaluation.results) text += line_of(result.symbol, result.value, width, palette, {});
+  return text;
+}
+
+std::string print_check(std::span<const CheckReport> reports, Color color) {
+  const Palette palette(color);
+  std::size_t equations = 0;
+  std::size_t counts[3] = {0, 0, 0};
+  std::string untested;
+  for (const auto& report : reports) {
+    equations += report.equations;
+    for (const auto& [place, claim] : report.claims) {
+      ++counts[static_cast<std::size_t>(claim.verdict)];
+      if (claim.verdict != Verdict::untested) continue;
+      auto latex = harmless(claim.latex);
+      std::replace(latex.begin(), latex.end(), '\n', ' ');
+      untested += fmt::format("{}:{}: not tested: {}: {}\n", place.file, place.line, shortened(latex, 60), harmless(claim.because));
+    }
+  }
+  const auto [holds, fails, open] = counts;
+  auto summary = fmt::format("{}, {}", plural(equations, "equation"), plural(holds + fails + open, "claim"));
+  if (holds + fails + open > 0)
+    summary += fmt::format(": {} hold{}, {} fail{}, {} not tested", holds, holds == 1 ? "s" : "", fails, fails == 1 ? "s" : "", open);
+  const bool sound =
+      fails == 0 && std::none_of(reports.begin(), reports.end(), [](const CheckReport& r) { return has_errors(r.diagnostics); });
+  return untested + (sound ? palette.role(Role::output, summary) : palette.severity(Severity::error, summary)) + "\n";
+}
+
+}  // namespace eqlens

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/source.hpp"
+#include "evaluate/evaluate.hpp"
+#include "report/display.hpp"
+#include "report/palette.hpp"
+
+namespace eqlens {
+
+/// What `eval` computed: the steps if there are any, the inputs that were not given, the results.
+[[nodiscard]] std::string print_evaluation(const Evaluation& evaluation, Color color);
+
+/// The summary of `check`: how many equations and claims, which claims were not tested and why.
+[[nodiscard]] std::string print_check(std::span<const CheckReport> reports, Color color);
+
+}  // namespace eqlens
