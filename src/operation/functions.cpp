@@ -1,9 +1,24 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "operation/families.hpp"
 
 namespace eqlens {
+
+namespace {
+
+// Steps up to where the asymptotic series has full precision, then sums the series.
+double digamma(double x) {
+  if (x <= 0) return std::numeric_limits<double>::quiet_NaN();
+  double result = 0;
+  for (; x < 10; ++x) result -= 1 / x;
+  const double square = 1 / (x * x);
+  return result + std::log(x) - 0.5 / x -
+         square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252 - square * (1.0 / 240 - square * (1.0 / 132)))));
+}
+
+}  // namespace
 
 std::vector<Operation> function_operations() {
   return {
@@ -290,10 +305,24 @@ std::vector<Operation> function_operations() {
           .noun = "the digamma function",
           .does = "gives the slope of the log-gamma function",
           .why = "to write the average logarithm of a Dirichlet or Beta draw",
+          .scalar = digamma,
+          .partials = {"\\operatorname{trigamma}(x)"},
           .domains = {Domain::positive},
-          .extremes = {{.words = "at 1 it is about -0.577"}},
+          .extremes = {{1, -0.57721566490153286, "at 1 it is about -0.577"}, {2, 0.42278433509846714, "at 2 it is larger by 1"}},
           .numpy = "scipy.special.digamma({0})",
           .torch = "torch.digamma({0})",
+      },
+      {
+          .name = "trigamma",
+          .spellings = {"trigamma"},
+          .spoken = "trigamma of {0}",
+          .noun = "the trigamma function",
+          .does = "gives the slope of the digamma function",
+          .why = "to write the spread of the logarithm of a Gamma draw",
+          .domains = {Domain::positive},
+          .extremes = {{.words = "it is always positive and falls towards 0"}},
+          .numpy = "scipy.special.polygamma(1, {0})",
+          .torch = "torch.polygamma(1, {0})",
       },
   };
 }
