@@ -126,7 +126,8 @@ int decode(const std::vector<Input>& inputs, const Options& options, const Analy
     }
     for (const auto& display : displays) {
       if (&display != &displays.front()) write(stdout, "\n");
-      write(stdout, print_page(display, options.parts, color));
+      // Of an equation that is wrong only what is wrong is said, unless more is asked for.
+      if (options.parts.any() || !has_errors(display.analysis.diagnostics)) write(stdout, print_page(display, options.parts, color));
       std::fflush(stdout);
       for (const auto& diagnostic : display.analysis.diagnostics)
         if (diagnostic.severity != Severity::note) report({moved(diagnostic, display.place.offset)}, source, options);

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t heading_width = 10;
 constexpr std::size_t widest_symbol = 18;
 constexpr std::size_t widest_shape = 18;
+// A display of megabytes is not shown whole.
+constexpr std::size_t longest_title = 4096;
 
 std::string plain_shape(const Shape& shape, const Sizes& sizes) {
   if (!shape.known) return "?";
@@ -95,7 +97,7 @@ Lines title_lines(const Display& display, const Palette& palette) {
     if (!known.difference.empty()) title += fmt::format(", but {}", harmless(known.difference));
     lines.push_back(std::move(title));
   }
-  auto equation = harmless(plain_math(display.latex));
+  const auto equation = shortened(harmless(plain_math(std::string_view(display.latex).substr(0, longest_title))), 8 * page_width);
   std::size_t at = 0;
   while (at < equation.size()) {
     const auto end = std::min(equation.find('\n', at), equation.size());

@@ -28,32 +28,50 @@ class Writer {
   explicit Writer(const SyntaxTree& tree) : tree_(tree) {}
 
   std::string items(SyntaxId parent) const {
-    std::string line;
+    Line line;
     for (const auto child : tree_.children(parent)) append(line, node(child));
-    return line;
+    return line.text;
   }
 
  private:
-  static void append(std::string& line, const std::string& part) {
-    // A sign that leads (−x, in brackets or after another sign) keeps close to what follows.
+  struct Line {
+    std::string text;
+    std::string last;  ///< the part that was written last: what follows may need a space
+  };
+
+  static void append(Line& line, const std::string& part) {
+    auto& text = line.text;
     if (part == "-" || part == "−") {
-      const bool leads = line.empty() || line.ends_with('(') || line.ends_with('[') || line.ends_with(' ');
-      line += leads ? "−" : " − ";
+      // A sign that leads (−x, in brackets or after another sign) keeps close to what follows.
+      const bool leads = text.empty() || text.ends_with('(') || text.ends_with('[') || text.ends_with(' ');
+      text += leads ? "−" : " − ";
     } else if (one_of(relations, part)) {
-      while (line.ends_with(' ')) line.pop_back();
-      line += fmt::format(" {} ", part);
-    } else {
-      // Words keep apart from what stands beside them.
-      const bool words = part.size() > 1 && is_word(part) && !line.empty() && is_letter_end(line);
-      if (words) line += ' ';
-      line += part;
+      while (text.ends_with(' ')) text.pop_back();
+      text += fmt::format(" {} ", part);
+    } else if (!part.empty()) {
+      if (needs_space(line, part)) text += ' ';
+      text += part;
     }
+    if (!part.empty()) line.last = part;
   }
 
   static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-  static bool is_word(const std::string& part) { return std::all_of(part.begin(), part.end(), is_letter); }
-  static bool is_letter_end(const std::string& line) {
-    return is_letter(line.back()) || static_cast<unsigned char>(line.back()) >= 0x80 || line.back() == ')';
+  static bool is_thing(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }
+
+  /// `log`, `headᵢ`, `∇_θ`: what runs into its neighbours if nothing stands between.
+  static bool is_wordy(std::string_view part) {
+    return (part.size() > 1 && is_letter(part[0]) && is_letter(part[1])) || part.find_first_of("_^") != std::string_view::npos;
+  }
+
+  static bool needs_space(const Line& line, std::string_view part) {
+    const std::string_view last = line.last;
+    if (line.text.empty() || line.text.ends_with(' ') || last.empty() || !is_thing(part.front())) return false;
+    for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
+      if (part.starts_with(closing)) return false;
+    if (last.ends_with(')') || last.ends_with(']') || last.find('/') != std::string_view::npos) return true;
+    for (const std::string_view big : {"∑", "∏", "∫", "∇"})
+      if (last.starts_with(big)) return true;
+    return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
   }
 
   std::string node(SyntaxId id) const {
@@ -155,10 +173,12 @@ class Writer {
     return letter;
   }
 
+  bool is_script(SyntaxId id) const { return tree_[id].kind == SyntaxKind::subscript || tree_[id].kind == SyntaxKind::superscript; }
+
   std::string scripts(SyntaxId id) const {
     std::string result;
     for (const auto child : tree_.children(id)) {
-      const auto part = node(child);
+      const auto part = is_script(child) ? without_spaces(node(child)) : node(child);
       if (tree_[child].kind == SyntaxKind::subscript)
         result += small(part, lowered(part), '_');
       else if (tree_[child].kind == SyntaxKind::superscript)
@@ -167,6 +187,11 @@ class Writer {
         result += part;
     }
     return result;
+  }
+
+  static std::string without_spaces(std::string text) {
+    std::erase(text, ' ');
+    return text;
   }
 
   static std::string small(const std::string& part, const std::string& set_small, char mark) {
@@ -182,15 +207,17 @@ class Writer {
     const auto name = environment_name(tree_, id);
     const bool matrix = name.find("matrix") != std::string_view::npos || name == "array";
     const bool cases = name == "cases";
-    std::string body;
+    Line line;
     for (const auto child : tree_.children(id)) {
       if (tree_[child].kind == SyntaxKind::align && (matrix || cases))
-        body += cases ? "  if " : "  ";
+        line.text += cases ? " if " : "  ";
       else if (tree_[child].kind == SyntaxKind::line_break && (matrix || cases))
-        body += "; ";
+        line.text += "; ";
       else
-        append(body, node(child));
+        append(line, node(child));
     }
+    auto& body = line.text;
+    if (const auto at = body.find("if otherwise"); at != std::string::npos) body.erase(at, 3);
     if (matrix) return fmt::format("[{}]", body);
     return cases ? fmt::format("{{ {} }}", body) : body;
   }
@@ -217,8 +244,7 @@ std::string plain_math(std::string_view latex) {
   if (latex.size() > longest) return std::string(latex);
   const auto parsed = parse_math(latex);
   if (has_errors(parsed.diagnostics) || parsed.tree.nodes.empty()) return std::string(latex);
-  auto text = Writer(parsed.tree).items(0);
-  // Relations bring their own spaces; two of them never stand together.
+  const auto text = Writer(parsed.tree).items(0);
   std::string result;
   for (const char c : text)
     if (c != ' ' || (!result.empty() && result.back() != '\n')) result += c;
