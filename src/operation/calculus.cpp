@@ -6,7 +6,7 @@ std::vector<Operation> calculus_operations() {
   return {
       {
           .name = "gradient",
-          .spellings = {"\\nabla", "∇", "grad", "\\grad"},
+          .spellings = {"\\nabla", "∇"},
           .fixity = Fixity::prefix,
           .precedence = 4,
           .arguments = 2,

@@ -51,7 +51,6 @@ std::vector<Operation> linear_algebra_operations() {
       },
       {
           .name = "pseudo-inverse",
-          .spellings = {"pinv"},
           .fixity = Fixity::postfix,
           .precedence = 5,
           .spoken = "the pseudo-inverse of {0}",
