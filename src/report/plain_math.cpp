@@ -68,7 +68,7 @@ class Writer {
     if (line.text.empty() || line.text.ends_with(' ') || last.empty() || !is_thing(part.front())) return false;
     for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
       if (part.starts_with(closing)) return false;
-    if (last.ends_with(')') || last.ends_with(']') || last.find('/') != std::string_view::npos) return true;
+    if (last.ends_with(')') || last.ends_with(']') || (last.size() > 1 && last.find('/') != std::string_view::npos)) return true;
     for (const std::string_view big : {"∑", "∏", "∫", "∇"})
       if (last.starts_with(big)) return true;
     return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
@@ -157,7 +157,10 @@ class Writer {
   }
 
   static std::string fraction(const std::string& top, const std::string& bottom) {
-    return fmt::format("{} / {}", tight(top), tight(bottom));
+    const auto above = tight(top);
+    const auto below = tight(bottom);
+    const bool narrow = display_width(above) <= 2 && display_width(below) <= 2;
+    return fmt::format("{}{}{}", above, narrow ? "/" : " / ", below);
   }
 
   static std::string accented(const std::string& base, std::string_view accent) {
