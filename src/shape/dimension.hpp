@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/span.hpp"
@@ -63,6 +64,9 @@ class Sizes {
   /// Fixes a named or fresh size to a dimension (a fact such as d_k = d_{model} / h, or a value's extent).
   void bind(SizeId id, const Dimension& value);
 
+  /// Gives a size that nothing named its name for printing.
+  void rename(SizeId id, std::string name) { entries_[id].name = std::move(name); }
+  [[nodiscard]] bool bound(SizeId id) const { return entries_[id].bound.has_value(); }
   [[nodiscard]] const std::string& name(SizeId id) const { return entries_[id].name; }
   [[nodiscard]] bool rigid(SizeId id) const { return entries_[id].rigid; }
   [[nodiscard]] std::size_t count() const { return entries_.size(); }

@@ -21,10 +21,11 @@ struct Shape {
   bool known = true;
   std::vector<IndexAxis> index_axes;
   std::vector<Dimension> axes;
+  bool row = false;  ///< a vector that was transposed: `x^\top`
 
   [[nodiscard]] std::size_t rank() const { return axes.size(); }
   [[nodiscard]] bool scalar() const { return known && axes.empty(); }
-  static Shape unknown() { return {false, {}, {}}; }
+  static Shape unknown() { return {false, {}, {}, false}; }
 };
 
 /// The positional axes as people write them: `n × d_k`, `d`, or `a number`.

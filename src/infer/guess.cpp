@@ -1,0 +1,358 @@
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "infer/inferrer.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool is_capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
+
+bool is_capital_greek(const Symbol& symbol) {
+  return symbol.nucleus.size() > 2 && symbol.nucleus[0] == '\\' && symbol.nucleus[1] >= 'A' && symbol.nucleus[1] <= 'Z';
+}
+
+// Letters that are numbers even beside a matrix: rates, weights, counts.
+bool is_scale(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {
+      "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta",   "\\epsilon", "\\varepsilon",
+      "\\tau",   "\\rho",  "\\zeta",  "\\kappa",  "\\delta", "c",         "t",
+      "n",       "m",      "k",       "d",        "i",       "j",         "N",
+      "T",       "\\nu",   "\\omega", "\\pi"};
+  return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
+}
+
+// Step-indexed letters that hold one entry for each parameter: conventions of optimizers.
+bool per_parameter(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {"\\theta", "g", "m", "v", "u", "w", "\\phi", "\\psi", "s"};
+  return !symbol.stem.empty() && letters.count(symbol.nucleus) > 0;
+}
+
+std::string size_hint(std::string_view letter, const Symbol& symbol) {
+  std::string label = symbol.nucleus;
+  if (!symbol.label.empty() && symbol.stem.empty())
+    label += symbol.label[0] == '{' ? symbol.label.substr(1, symbol.label.size() - 2) : symbol.label;
+  return std::string(letter) + "_" + (label.size() == 1 ? label : "{" + label + "}");
+}
+
+}  // namespace
+
+void Inferrer::collect_uses() {
+  const auto& arena = equation_.arena;
+  uses_.resize(equation_.symbols.size());
+  const auto mark = [&](ExpressionId id, auto member) {
+    if (id == none || arena[id].kind != ExpressionKind::symbol) return;
+    uses_[arena[id].symbol].*member = true;
+  };
+  const auto capital = [&](ExpressionId id) {
+    if (arena.applies(id, "transpose") || arena.applies(id, "inverse")) return true;
+    if (arena[id].kind != ExpressionKind::symbol) return false;
+    const Symbol& symbol = equation_.symbols[arena[id].symbol];
+    return (is_capital(symbol) || is_capital_greek(symbol)) && !is_scale(symbol);
+  };
+  const auto array_like = [&](ExpressionId id) {
+    if (capital(id)) return true;
+    return arena[id].kind == ExpressionKind::symbol && equation_.symbols[arena[id].symbol].face == Face::bold;
+  };
+  std::vector<bool> is_base(arena.size(), false);
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const Expression& expression = arena[id];
+    if (expression.kind == ExpressionKind::index) {
+      const ExpressionId base = arena.child(id, 0);
+      is_base[base] = true;
+      if (arena[base].kind == ExpressionKind::symbol) {
+        Uses& use = uses_[arena[base].symbol];
+        use.indices = std::max<std::size_t>(use.indices, expression.child_count - 1);
+        const auto text = equation_.text(base);
+        use.indexed_in_bold = use.indexed_in_bold || text.find("\\math") == 0 || text.find("\\bold") == 0 || text.find("\\bm") == 0 ||
+                              text.find("\\text") == 0 || text.find("\\pmb") == 0;
+      }
+    }
+    if (expression.kind == ExpressionKind::reduce)
+      for (const Range& range : arena.ranges(id)) {
+        mark(range.upper, &Uses::divides);
+        mark(range.lower, &Uses::divides);
+      }
+    if (expression.kind != ExpressionKind::apply) continue;
+    const auto children = arena.children(id);
+    const auto& name = expression.operation->name;
+    if (name == "transpose") mark(children[0], &Uses::transposed);
+    if (name == "inverse") mark(children[0], &Uses::inverted);
+    if (name == "norm") mark(children[0], &Uses::normed);
+    if (name == "softmax" || name == "log-softmax" || name == "log-sum-exp") mark(children[0], &Uses::softmaxed);
+    if (name == "elementwise product") {
+      mark(children[0], &Uses::elementwise);
+      mark(children[1], &Uses::elementwise);
+    }
+    if (name == "division") mark(children[1], &Uses::divides);
+    if (name == "power") mark(children[1], &Uses::divides);
+    const auto letter = [&](ExpressionId child) {
+      return arena[child].kind == ExpressionKind::symbol && !is_scale(equation_.symbols[arena[child].symbol]);
+    };
+    const auto bare_lower = [&](ExpressionId child) {
+      if (arena[child].kind != ExpressionKind::symbol) return false;
+      const Symbol& symbol = equation_.symbols[arena[child].symbol];
+      return symbol.nucleus.size() == 1 && !is_capital(symbol) && symbol.label.empty();
+    };
+    if (name == "dot product" && bare_lower(children[0]) && bare_lower(children[1])) {
+      mark(children[0], &Uses::dotted);
+      mark(children[1], &Uses::dotted);
+    }
+    if (name == "product" || name == "dot product" || name == "times") {
+      ExpressionId left = children[0];
+      // The factor that stands next to the right one in `A B x`.
+      const ExpressionId neighbour = arena.applies(left, "product") ? arena.child(left, 1) : left;
+      if (capital(neighbour)) mark(children[1], &Uses::beside_matrix);
+      if (capital(children[1])) mark(neighbour, &Uses::beside_matrix);
+      if (array_like(neighbour) || letter(neighbour)) mark(children[1], &Uses::beside_array);
+      if (array_like(children[1]) || letter(children[1])) mark(neighbour, &Uses::beside_array);
+      mark(children[1], &Uses::multiplied);
+      mark(neighbour, &Uses::multiplied);
+    }
+    if (name == "plus") {
+      const auto is_product = [&](ExpressionId child) {
+        while (arena.applies(child, "plus")) child = arena.child(child, 1);
+        return arena.applies(child, "product");
+      };
+      if (is_product(children[0])) mark(children[1], &Uses::added_to_product);
+      if (is_product(children[1])) mark(children[0], &Uses::added_to_product);
+    }
+  }
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
+}
+
+// An occurrence of a counter belongs to the innermost operator that binds it.
+void Inferrer::collect_scopes() {
+  const auto& arena = equation_.arena;
+  scopes_.assign(arena.size(), none);
+  for (ExpressionId reduce_id = 0; reduce_id < arena.size(); ++reduce_id) {
+    if (arena[reduce_id].kind != ExpressionKind::reduce) continue;
+    std::vector<ExpressionId> open(arena.children(reduce_id).begin(), arena.children(reduce_id).end());
+    for (const Range& range : arena.ranges(reduce_id))
+      if (range.condition != none) open.push_back(range.condition);
+    while (!open.empty()) {
+      const ExpressionId id = open.back();
+      open.pop_back();
+      if (id == none) continue;
+      if (arena[id].kind == ExpressionKind::symbol && scopes_[id] == none)
+        for (const Range& range : arena.ranges(reduce_id))
+          if (range.symbol == arena[id].symbol) scopes_[id] = reduce_id;
+      open.insert(open.end(), arena.children(id).begin(), arena.children(id).end());
+      if (arena[id].kind == ExpressionKind::reduce)
+        for (const Range& range : arena.ranges(id))
+          for (const ExpressionId end : {range.lower, range.upper, range.condition})
+            if (end != none) open.push_back(end);
+    }
+  }
+}
+
+void Inferrer::seed_symbols() {
+  const std::size_t count = equation_.symbols.size();
+  out_.symbols.assign(count, Shape::unknown());
+  out_.evidence.assign(count, {});
+  out_.ranges.assign(count, Dimension());
+  settled_.assign(count, false);
+  guessed_.assign(count, false);
+  collect_uses();
+  collect_scopes();
+  seed_facts();
+  seed_values();
+  seed_guesses();
+  share_steps();
+}
+
+void Inferrer::seed_facts() {
+  for (const ShapeFact& fact : equation_.shape_facts) {
+    if (settled_[fact.symbol]) continue;
+    Shape shape;
+    const bool indexed = !fact.indexed.empty() || (uses_[fact.symbol].indices > fact.axes.size() && !uses_[fact.symbol].bare);
+    if (indexed) {
+      for (const SymbolId index : fact.indexed) shape.axes.push_back(range_of(index, none));
+      while (shape.axes.size() + fact.axes.size() < uses_[fact.symbol].indices)
+        shape.axes.push_back(Dimension::size(out_.sizes.fresh("n")));
+    }
+    shape.axes.insert(shape.axes.end(), fact.axes.begin(), fact.axes.end());
+    out_.symbols[fact.symbol] = std::move(shape);
+    settled_[fact.symbol] = true;
+    out_.evidence[fact.symbol] = {From::declared, equation_.text(fact.span, fact.source)};
+  }
+}
+
+void Inferrer::seed_values() {
+  for (const ValueShape& value : values_) {
+    if (value.symbol >= out_.symbols.size()) continue;
+    if (equation_.symbols[value.symbol].kind == SymbolKind::index) continue;
+    Shape shape;
+    for (const std::size_t extent : value.extents) shape.axes.emplace_back(static_cast<std::int64_t>(extent));
+    Shape& known = out_.symbols[value.symbol];
+    if (settled_[value.symbol]) {
+      // A single number may stand for an array whose entries are all equal.
+      if (value.extents.empty()) continue;
+      if (known.axes.size() != shape.axes.size()) {
+        out_.diagnostics.push_back(
+            {Severity::error,
+             "value-shape",
+             equation_.symbols[value.symbol].latex + " is " + print(known, out_.sizes) + ", but its value is " + print(shape, out_.sizes),
+             {},
+             "give a value of that shape",
+             {},
+             {}});
+        continue;
+      }
+      for (std::size_t n = 0; n < shape.axes.size(); ++n) {
+        const Dimension axis = out_.sizes.resolve(known.axes[n]);
+        if (const auto size = axis.single())
+          out_.sizes.bind(*size, shape.axes[n]);
+        else if (out_.sizes.unify(axis, shape.axes[n]) == Same::no)
+          out_.diagnostics.push_back({Severity::error,
+                                      "value-shape",
+                                      equation_.symbols[value.symbol].latex + " is " + print(known, out_.sizes) + ", but its value is " +
+                                          print(shape, out_.sizes) + ": axis " + std::to_string(n + 1) + " has the size " +
+                                          out_.sizes.print(axis) + " elsewhere",
+                                      {},
+                                      "give values whose sizes agree",
+                                      {},
+                                      {}});
+      }
+      continue;
+    }
+    if (value.extents.empty() && (uses_[value.symbol].indices > 0 || equation_.symbols[value.symbol].face == Face::bold)) continue;
+    known = std::move(shape);
+    settled_[value.symbol] = true;
+    out_.evidence[value.symbol] = {From::declared, "the value given for it"};
+  }
+}
+
+bool Inferrer::scalar_by_use(SymbolId symbol) const {
+  const Uses& use = uses_[symbol];
+  return use.divides && !use.transposed && !use.normed;
+}
+
+std::size_t Inferrer::guessed_rank(SymbolId id) {
+  const Symbol& symbol = equation_.symbols[id];
+  const Uses& use = uses_[id];
+  Evidence& evidence = out_.evidence[id];
+  const auto because = [&](From from, std::string text, std::size_t rank) {
+    evidence = {from, std::move(text)};
+    return rank;
+  };
+  if (symbol.face == Face::bold) {
+    if (is_capital(symbol) || is_capital_greek(symbol)) return because(From::convention, "a bold capital is a matrix", 2);
+    return because(From::convention, "a bold letter is a vector", 1);
+  }
+  if (is_capital(symbol) || is_capital_greek(symbol)) {
+    if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
+      return because(From::structure, "a capital that is multiplied as a matrix", 2);
+    if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
+    if (use.normed) return because(From::structure, "its norm is taken", 2);
+    return because(From::convention, "nothing makes it an array", 0);
+  }
+  if (use.transposed) return because(From::structure, "it is transposed", 1);
+  if (use.normed) return because(From::structure, "its norm is taken", 1);
+  if (use.softmaxed) return because(From::structure, "softmax takes a list of scores", 1);
+  if (use.dotted) return because(From::structure, "its dot product is taken", 1);
+  if (use.beside_matrix && !is_scale(symbol) && !scalar_by_use(id)) return because(From::structure, "a matrix multiplies it", 1);
+  if (use.added_to_product && symbol.nucleus == "b") return because(From::convention, "a bias has one entry for each output", 1);
+  if (use.elementwise && !is_scale(symbol)) return because(From::structure, "it is multiplied entry by entry", 1);
+  if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);
+  return because(From::convention, "nothing makes it an array", 0);
+}
+
+std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
+  const Symbol& symbol = equation_.symbols[id];
+  static const std::set<std::string, std::less<>> rows = {"V", "X", "H", "Q", "K", "Z", "E"};
+  if (uses_[id].indexed_in_bold) return is_capital(symbol) ? 2 : 1;
+  if (uses_[id].indices == 1 && symbol.face == Face::italic &&
+      (rows.count(symbol.nucleus) || (symbol.nucleus == "W" && !symbol.upper.empty())))
+    return symbol.nucleus == "W" ? 2 : 1;
+  if (uses_[id].indices == 1 && (symbol.nucleus == "h" || symbol.nucleus == "s")) return 1;
+  return 0;
+}
+
+void Inferrer::guess(SymbolId id) {
+  const Symbol& symbol = equation_.symbols[id];
+  Shape shape;
+  const Uses& use = uses_[id];
+  if (use.indices > 0) {
+    for (std::size_t n = 0; n < use.indices; ++n) shape.axes.push_back(Dimension::size(out_.sizes.fresh(size_hint("n", symbol))));
+    const std::size_t entry = guessed_entry_rank(id);
+    for (std::size_t n = 0; n < entry; ++n) shape.axes.push_back(width_of(id, size_hint("d", symbol)));
+    out_.evidence[id] = {From::structure, "it is indexed"};
+  } else {
+    const std::size_t rank = guessed_rank(id);
+    if (rank == 2) shape.axes.push_back(Dimension::size(out_.sizes.fresh(size_hint("n", symbol))));
+    if (rank >= 1) shape.axes.push_back(width_of(id, size_hint("d", symbol)));
+  }
+  out_.symbols[id] = std::move(shape);
+  guessed_[id] = true;
+}
+
+// `d_k` beside an undeclared K or k is its width.
+Dimension Inferrer::width_of(SymbolId id, std::string_view hint) {
+  const Symbol& symbol = equation_.symbols[id];
+  if (symbol.label.empty() && symbol.nucleus.size() == 1) {
+    for (const Symbol& other : equation_.symbols) {
+      if (other.nucleus != "d" || other.label.size() != 1) continue;
+      const char label = other.label[0];
+      const char letter = symbol.nucleus[0];
+      if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return Dimension::size(out_.sizes.named(other.latex));
+    }
+  }
+  return Dimension::size(out_.sizes.fresh(std::string(hint)));
+}
+
+void Inferrer::seed_guesses() {
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    const Symbol& symbol = equation_.symbols[id];
+    if (settled_[id]) continue;
+    if (symbol.kind == SymbolKind::index) {
+      out_.symbols[id] = {};
+      continue;
+    }
+    if (symbol.kind == SymbolKind::constant) {
+      const bool array = (symbol.nucleus == "I" || symbol.nucleus == "1" || symbol.nucleus == "0") && symbol.face == Face::bold;
+      Shape shape;
+      if (array && symbol.nucleus == "I") {
+        const auto size = Dimension::size(symbol.label.empty() ? out_.sizes.fresh("n") : out_.sizes.named(symbol.label));
+        shape.axes = {size, size};
+      } else if (array) {
+        shape.axes = {Dimension::size(out_.sizes.fresh("n"))};
+      }
+      out_.symbols[id] = std::move(shape);
+      continue;
+    }
+    if (symbol.kind == SymbolKind::function) continue;
+    if (equation_.definition_of(id)) continue;
+    guess(id);
+  }
+}
+
+// What holds for one step of a state holds for all: m_{t-1} has the shape of m_t.
+void Inferrer::share_steps() {
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    const Symbol& symbol = equation_.symbols[id];
+    if (symbol.stem.empty() || symbol.kind != SymbolKind::variable) continue;
+    for (SymbolId other = 0; other < equation_.symbols.size(); ++other) {
+      if (other == id || equation_.symbols[other].stem != symbol.stem || equation_.symbols[other].face != symbol.face ||
+          equation_.symbols[other].accent != symbol.accent)
+        continue;
+      // W_1 and W_2 are two matrices unless the letter counts steps somewhere.
+      if (symbol.step == none && equation_.symbols[other].step == none) continue;
+      const bool known = out_.symbols[other].known && (settled_[other] || !settled_[id]);
+      if (!known || settled_[id] ||
+          (guessed_[id] && guessed_[other] && other > id && out_.symbols[other].rank() <= out_.symbols[id].rank()))
+        continue;
+      if (guessed_[id] && guessed_[other] && out_.symbols[other].rank() < out_.symbols[id].rank()) continue;
+      out_.symbols[id] = out_.symbols[other];
+      out_.evidence[id] = settled_[other] ? Evidence{From::equation, "the same state at another step as " + equation_.symbols[other].latex}
+                                          : out_.evidence[other];
+      settled_[id] = settled_[id] || settled_[other];
+      guessed_[id] = guessed_[other];
+    }
+  }
+}
+
+}  // namespace eqlens

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <array>
+
+#include "infer/inferrer.hpp"
+
+namespace eqlens {
+
+namespace {
+
+struct Attempt {
+  Repair repair;
+  std::string_view words;
+};
+
+constexpr std::array attempts = {Attempt{Repair::transpose_right, "right"}, Attempt{Repair::transpose_left, "left"},
+                                 Attempt{Repair::swap, "swap"}, Attempt{Repair::elementwise, "elementwise"}};
+
+// A factor as it stands inside a product: sums keep their brackets.
+std::string factor(const Equation& equation, ExpressionId id) {
+  const auto& expression = equation.arena[id];
+  const bool loose = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::infix &&
+                     expression.operation->precedence < 5 && expression.operation->name != "division";
+  const auto text = equation.text(id);
+  return loose ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+std::string Inferrer::described(ExpressionId id, const Shape& shape) const {
+  return equation_.text(id) + " is " + print(shape, out_.sizes);
+}
+
+std::string Inferrer::origin_of(ExpressionId id) const {
+  const auto& expression = equation_.arena[id];
+  if (expression.kind != ExpressionKind::symbol) return {};
+  const Evidence& evidence = out_.evidence[expression.symbol];
+  if (evidence.from == From::declared) return " (" + evidence.text + ")";
+  return {};
+}
+
+void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
+  if (depth_ > 0) return;
+  Diagnostic diagnostic;
+  diagnostic.code = "shape-mismatch";
+  diagnostic.message = std::move(message);
+  const Expression& expression = equation_.arena[id];
+  if (expression.source == 0)
+    diagnostic.span = expression.span;
+  else
+    diagnostic.message += " (in the fact \"" + equation_.text(expression.span, expression.source) + "\")";
+  diagnostic.labels = std::move(labels);
+  diagnostic.help = std::move(help);
+  out_.diagnostics.push_back(std::move(diagnostic));
+}
+
+Shape Inferrer::mismatch(ExpressionId id, const Shape& left, const Shape& right, const Dimension& a, const Dimension& b,
+                         std::string problem) {
+  const auto& arena = equation_.arena;
+  const ExpressionId left_id = arena.child(id, 0), right_id = arena.child(id, arena[id].child_count - 1);
+  const bool inner = problem == "cannot be multiplied";
+  std::string message = equation_.text(left_id) + " and " + equation_.text(right_id) + " " + problem + ": " + described(left_id, left) +
+                        " and " + described(right_id, right) + ", but " + (inner ? "the inner sizes " : "the sizes ") +
+                        out_.sizes.print(a) + " and " + out_.sizes.print(b) + " differ";
+  std::vector<Label> labels;
+  for (const auto& [part, shape] : {std::pair{left_id, left}, std::pair{right_id, right}})
+    if (arena[part].source == 0) labels.push_back({arena[part].span, described(part, shape) + origin_of(part)});
+  std::string help;
+  if (repair_.place == none && depth_ == 0) help = find_repair(id);
+  complain(id, std::move(message), std::move(labels), std::move(help));
+  return Shape::unknown();
+}
+
+// Repairs are tried on the whole statement; only one that makes everything fit is offered.
+std::string Inferrer::find_repair(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  const ExpressionId left = arena.child(id, 0), right = arena.child(id, arena[id].child_count - 1);
+  const auto rule = arena[id].operation->shape;
+  if (rule != ShapeRule::product && rule != ShapeRule::dot) return {};
+  for (const Attempt& attempt : attempts) {
+    const Shapes tried = Inferrer(equation_, values_, {attempt.repair, id}).run();
+    if (has_errors(tried.diagnostics)) continue;
+    const std::string a = factor(equation_, left), b = factor(equation_, right);
+    const std::string fits = " fits: it is " + print(tried.expressions[id], tried.sizes);
+    switch (attempt.repair) {
+      case Repair::transpose_right: return b + "^\\top instead of " + b + ": " + a + b + "^\\top" + fits;
+      case Repair::transpose_left: return a + "^\\top instead of " + a + ": " + a + "^\\top " + b + fits;
+      case Repair::swap: return "swap the factors: " + b + " " + a + fits;
+      case Repair::elementwise: return "multiply entry by entry: " + a + " \\odot " + b + fits;
+      case Repair::nothing: break;
+    }
+  }
+  return {};
+}
+
+}  // namespace eqlens

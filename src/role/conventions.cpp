@@ -1,0 +1,123 @@
+#include "role/conventions.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace eqlens {
+
+bool Setting::has(std::string_view nucleus) const {
+  return std::any_of(equation->symbols.begin(), equation->symbols.end(), [&](const Symbol& other) { return other.nucleus == nucleus; });
+}
+
+bool Setting::applies(std::string_view operation) const {
+  for (ExpressionId id = 0; id < equation->arena.size(); ++id)
+    if (const auto* used = equation->arena[id].operation; used && used->name == operation) return true;
+  return false;
+}
+
+namespace {
+
+bool attention(const Setting& s) { return s.has("Q") && s.has("K") && s.rank() == 2; }
+bool projections(const Setting& s) {
+  return s.rank() == 2 && s.self().label.size() == 1 &&
+         (s.self().label == "Q" || s.self().label == "K" || s.self().label == "V" || s.self().label == "O");
+}
+bool is_array(const Setting& s) { return s.rank() >= 1; }
+bool is_matrix(const Setting& s) { return s.rank() == 2; }
+bool is_number(const Setting& s) { return s.rank() == 0; }
+bool stepped(const Setting& s) { return !s.self().stem.empty() && s.self().step != none; }
+bool moments(const Setting& s) { return stepped(s) && s.has("\\beta"); }
+bool gradient_step(const Setting& s) { return stepped(s) && (s.has("\\beta") || s.has("\\eta") || s.has("\\theta") || s.has("\\alpha")); }
+bool bold(const Setting& s) { return s.self().face == Face::bold; }
+bool normalisation(const Setting& s) { return s.applies("square root") && s.rank() >= 1; }
+bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("exponential"); }
+bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
+bool with_gradient(const Setting& s) { return s.applies("gradient") || s.has("g") || s.has("m"); }
+bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
+bool beside_hat(const Setting& s) {
+  return s.self().accent.empty() && std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
+           return other.nucleus == s.self().nucleus && !other.accent.empty();
+         });
+}
+
+using R = Role;
+// clang-format off
+constexpr std::array rows = {
+    Convention{"Q", "", attention, R::input, "the queries, one in each row"},
+    Convention{"K", "", attention, R::input, "the keys, one in each row"},
+    Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
+    Convention{"q", "", is_array, R::input, "a query"},
+    Convention{"k", "", is_array, R::input, "a key"},
+    Convention{"d", "k", is_number, R::constant, "the width of a query and of a key", "count"},
+    Convention{"d", "v", is_number, R::constant, "the width of a value", "count"},
+    Convention{"d", "{\\text{model}}", is_number, R::constant, "the width of the model", "count"},
+    Convention{"d", "", is_number, R::constant, "the number of features", "count"},
+    Convention{"W", "", projections, R::learned, "a learned projection"},
+    Convention{"W", "", is_matrix, R::learned, "a weight matrix"},
+    Convention{"W", "", nullptr, R::learned, "the weights"},
+    Convention{"U", "", is_matrix, R::learned, "a weight matrix"},
+    Convention{"\\Theta", "", nullptr, R::learned, "the parameters"},
+    Convention{"\\theta", "", nullptr, R::learned, "the parameters"},
+    Convention{"\\phi", "", is_array, R::learned, "the parameters"},
+    Convention{"\\psi", "", is_array, R::learned, "the parameters"},
+    Convention{"b", "", is_array, R::learned, "a bias"},
+    Convention{"w", "", is_array, R::learned, "the weights"},
+    Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature"},
+    Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature"},
+    Convention{"g", "", gradient_step, R::input, "the gradient at this step"},
+    Convention{"m", "", moments, R::input, "the running average of the gradient"},
+    Convention{"v", "", moments, R::input, "the running average of the squared gradient", "positive"},
+    Convention{"\\beta", "1", nullptr, R::constant, "the decay rate of the first average, usually 0.9", "rate"},
+    Convention{"\\beta", "2", nullptr, R::constant, "the decay rate of the second average, usually 0.999", "rate"},
+    Convention{"\\eta", "", is_number, R::constant, "the learning rate", "rate"},
+    Convention{"\\alpha", "", [](const Setting& s) { return is_number(s) && with_gradient(s); }, R::constant, "the learning rate", "rate"},
+    Convention{"\\epsilon", "", bold, R::input, "noise"},
+    Convention{"\\epsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\varepsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\lambda", "", is_number, R::constant, "the weight of a penalty", "rate"},
+    Convention{"\\tau", "", is_number, R::constant, "the temperature", "positive"},
+    Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s); }, R::constant, "the temperature", "positive"},
+    Convention{"\\gamma", "", is_number, R::constant, "a rate set by hand", "rate"},
+    Convention{"\\beta", "", is_number, R::constant, "a weight set by hand", "rate"},
+    Convention{"\\alpha", "", is_number, R::constant, "a weight set by hand", "rate"},
+    Convention{"\\mu", "", nullptr, R::input, "the mean"},
+    Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
+    Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
+    Convention{"z", "", [](const Setting& s) { return is_array(s) && with_softmax(s); }, R::input, "the logits: one raw score for each class"},
+    Convention{"h", "", with_weights, R::input, "the states that are averaged"},
+    Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},
+    Convention{"s", "", stepped, R::input, "the state"},
+    Convention{"x", "", nullptr, R::input, "the input"},
+    Convention{"X", "", nullptr, R::input, "the inputs, one in each row"},
+    Convention{"y", "", beside_hat, R::input, "the true label"},
+    Convention{"y", "", nullptr, R::input, "the target"},
+    Convention{"p", "", is_array, R::input, "probabilities", "probability"},
+    Convention{"L", "", lost, R::input, "the loss"},
+    Convention{"n", "", is_number, R::constant, "a count", "count"},
+    Convention{"m", "", is_number, R::constant, "a count", "count"},
+    Convention{"N", "", is_number, R::constant, "a count", "count"},
+    Convention{"K", "", is_number, R::constant, "a count", "count"},
+    Convention{"C", "", is_number, R::constant, "a count", "count"},
+    Convention{"M", "", is_number, R::constant, "a count", "count"},
+    Convention{"\\nu", "", is_number, R::constant, "a constant set by hand", "positive"},
+    Convention{"\\delta", "", is_number, R::constant, "a threshold set by hand", "positive"},
+    Convention{"\\rho", "", is_number, R::constant, "a rate set by hand", "rate"},
+    Convention{"\\kappa", "", is_number, R::constant, "a constant set by hand", "positive"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Convention> conventions() { return rows; }
+
+const Convention* convention_for(const Setting& setting) {
+  const Symbol& symbol = setting.self();
+  for (const Convention& row : rows) {
+    if (row.nucleus != symbol.nucleus || (!row.label.empty() && row.label != symbol.label)) continue;
+    // A bare row for d means any width; other labels belong to it as well.
+    if (!row.fits || row.fits(setting)) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,240 @@
+#include "role/role.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "grammar/latex.hpp"
+#include "role/role_rules.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+std::string_view name(Role role) {
+  switch (role) {
+    case Role::output: return "output";
+    case Role::input: return "input";
+    case Role::learned: return "learned";
+    case Role::constant: return "constant";
+    case Role::operation: return "operation";
+  }
+  return "input";
+}
+
+const SymbolEntry* Roles::find(SymbolId symbol) const {
+  const auto found =
+      std::find_if(symbols.begin(), symbols.end(), [&](const SymbolEntry& entry) { return entry.symbol == symbol && !entry.indexed; });
+  return found == symbols.end() ? nullptr : &*found;
+}
+
+namespace {
+
+bool is_number_set(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> sets = {"R", "N", "Z", "C", "Q", "\\R", "\\N", "\\Z"};
+  return (symbol.face == Face::blackboard && sets.count(symbol.nucleus)) || symbol.latex == "\\R" || symbol.latex == "\\N";
+}
+
+std::string kind_of(const Symbol& symbol, const Shape& shape) {
+  if (symbol.kind == SymbolKind::function) return "function";
+  if (symbol.kind == SymbolKind::index) return "index";
+  if (!shape.known) return "unknown";
+  const std::size_t rank = shape.axes.size();
+  return rank == 0 ? "number" : rank == 1 ? "vector" : rank == 2 ? "matrix" : "array";
+}
+
+std::vector<Span> spans_of(const Symbol& symbol) {
+  std::vector<Span> spans;
+  for (const auto& occurrence : symbol.occurrences)
+    if (occurrence.source == 0 && (spans.empty() || !(spans.back() == occurrence.span))) spans.push_back(occurrence.span);
+  std::sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.begin < b.begin; });
+  spans.erase(std::unique(spans.begin(), spans.end()), spans.end());
+  return spans;
+}
+
+class Assigner {
+ public:
+  Assigner(const Equation& equation, const Shapes& shapes)
+      : equation_(equation), shapes_(shapes), places_(gather_places(equation, shapes)) {}
+
+  Roles run() {
+    for (SymbolId id = 0; id < equation_.symbols.size(); ++id) whole(id);
+    entries();
+    parameters();
+    std::stable_sort(roles_.symbols.begin(), roles_.symbols.end(),
+                     [](const SymbolEntry& a, const SymbolEntry& b) { return first(a) < first(b); });
+    operations();
+    return std::move(roles_);
+  }
+
+ private:
+  static std::uint32_t first(const SymbolEntry& entry) { return entry.spans.empty() ? 0xFFFFFFFFU : entry.spans.front().begin; }
+
+  bool bound_only(SymbolId id) const {
+    if (equation_.symbols[id].kind != SymbolKind::index) return false;
+    for (const Statement& statement : equation_.statements)
+      if (std::find(statement.free_indices.begin(), statement.free_indices.end(), id) != statement.free_indices.end()) return false;
+    // A counter that is read as a number of its own (`\beta^t`) is an input.
+    for (ExpressionId node = 0; node < equation_.arena.size(); ++node) {
+      if (equation_.arena[node].kind != ExpressionKind::reduce) continue;
+      for (const Range& range : equation_.arena.ranges(node))
+        if (range.symbol == id) return true;
+    }
+    return false;
+  }
+
+  void whole(SymbolId id) {
+    const Symbol& symbol = equation_.symbols[id];
+    if (is_number_set(symbol) || bound_only(id)) return;
+    SymbolEntry entry;
+    entry.latex = symbol.latex;
+    entry.symbol = id;
+    entry.shape = shapes_.symbols[id];
+    entry.kind = kind_of(symbol, entry.shape);
+    entry.spans = spans_of(symbol);
+    const RoleRuling ruling = rule_role(equation_, shapes_, id, places_[id]);
+    entry.role = ruling.role;
+    entry.meaning = ruling.meaning;
+    entry.domain = ruling.domain;
+    entry.evidence = ruling.evidence;
+    entry.guessed = ruling.evidence.from == From::convention || ruling.evidence.from == From::nothing;
+    badges(id, entry);
+    roles_.symbols.push_back(std::move(entry));
+  }
+
+  void badges(SymbolId id, SymbolEntry& entry) const {
+    const Symbol& symbol = equation_.symbols[id];
+    const Places& places = places_[id];
+    if (symbol.kind == SymbolKind::index) {
+      entry.badges.emplace_back("index");
+      entry.meaning = symbol.latex == "t" ? "the step" : "counts entries";
+      entry.domain = "count";
+    }
+    if (places.defined && places.read_by_others) entry.badges.emplace_back("intermediate");
+    if (places.drawn) entry.badges.emplace_back("random");
+    if (entry.role == Role::constant && entry.domain == "count") entry.badges.emplace_back("size");
+    const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+                           return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset;
+                         });
+    if (earlier && !places.defined) entry.badges.emplace_back("previous step");
+    if (entry.role == Role::output && places.defined && equation_.definition_of(id)) {
+      const SymbolId stem = id;
+      const bool learned = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+        const auto other_id = static_cast<SymbolId>(&other - equation_.symbols.data());
+        return other_id != stem && !symbol.stem.empty() && other.stem == symbol.stem && places_[other_id].descends;
+      });
+      if (learned) entry.badges.emplace_back("learned quantity");
+    }
+  }
+
+  // `x_i` beside its base `x`.
+  void entries() {
+    std::set<std::string> listed;
+    for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
+      const Expression& expression = equation_.arena[id];
+      if (expression.kind != ExpressionKind::index) continue;
+      const ExpressionId base = equation_.arena.child(id, 0);
+      if (equation_.arena[base].kind != ExpressionKind::symbol) continue;
+      const std::string latex = equation_.canonical(id);
+      const Span span = expression.source == 0 ? expression.span : Span{};
+      if (!listed.insert(latex).second) {
+        for (auto& entry : roles_.symbols)
+          if (entry.latex == latex && expression.source == 0) entry.spans.push_back(span);
+        continue;
+      }
+      const SymbolEntry* whole_entry = roles_.find(equation_.arena[base].symbol);
+      if (!whole_entry) continue;
+      SymbolEntry entry = *whole_entry;
+      entry.latex = latex;
+      entry.indexed = true;
+      entry.spans.clear();
+      if (expression.source == 0) entry.spans.push_back(span);
+      entry.shape = shapes_.expressions[id];
+      entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
+      if (!entry.meaning.empty()) entry.meaning = "one entry of " + whole_entry->latex;
+      roles_.symbols.push_back(std::move(entry));
+    }
+  }
+
+  // The parameters that a function carries as its label: theta of `p_\theta`.
+  void parameters() {
+    static const std::set<std::string, std::less<>> letters = {"\\theta",       "\\phi",
+                                                               "\\psi",         "w",
+                                                               "\\omega",       "\\boldsymbol{\\theta}",
+                                                               "\\mathbf{w}",   "{\\boldsymbol{\\theta}}",
+                                                               "{\\mathbf{w}}", "{\\boldsymbol{\\phi}}"};
+    for (const Symbol& symbol : equation_.symbols) {
+      std::string label = symbol.label;
+      if (symbol.kind != SymbolKind::function || !letters.count(label)) continue;
+      if (label.front() == '{') label = label.substr(1, label.size() - 2);
+      const bool known =
+          std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) { return entry.latex == label; });
+      if (known) continue;
+      SymbolEntry entry;
+      entry.latex = label;
+      entry.symbol = static_cast<SymbolId>(&symbol - equation_.symbols.data());
+      entry.indexed = true;
+      entry.role = Role::learned;
+      entry.meaning = "the parameters of " + symbol.latex;
+      entry.kind = "vector";
+      entry.domain = "real";
+      entry.shape = Shape::unknown();
+      entry.spans = spans_of(symbol);
+      entry.evidence = {From::structure, "a parameter letter below a function"};
+      roles_.symbols.push_back(std::move(entry));
+    }
+  }
+
+  std::string sign_of(const Expression& expression) const {
+    std::string text = expression.sign.empty() ? std::string() : equation_.text(expression.sign, expression.source);
+    if (text.empty()) return expression.operation->spellings.empty() ? "" : std::string(expression.operation->spellings.front());
+    for (const std::string_view font : {"\\mathrm{", "\\text{", "\\operatorname{", "\\operatorname*{", "\\textrm{", "\\mbox{", "\\textit{",
+                                        "\\mathit{", "\\mathsf{", "\\mathbf{"})
+      if (text.starts_with(font) && text.back() == '}' && text.size() > font.size() + 2)
+        return "\\operatorname{" + text.substr(font.size(), text.size() - font.size() - 1) + "}";
+    const bool letters =
+        text.size() > 1 && std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+    return letters ? "\\operatorname{" + text + "}" : text;
+  }
+
+  void operations() {
+    static const std::set<std::string_view> silent = {"call",      "list",        "row", "given",   "with parameters",
+                                                      "and so on", "placeholder", "set", "interval"};
+    for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
+      const Expression& expression = equation_.arena[id];
+      if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
+      if (silent.count(expression.operation->name)) continue;
+      const std::string latex = sign_of(expression);
+      const auto same = std::find_if(roles_.operations.begin(), roles_.operations.end(), [&](const OperationEntry& entry) {
+        return entry.operation == expression.operation && entry.latex == latex;
+      });
+      if (same == roles_.operations.end())
+        roles_.operations.push_back({expression.operation, latex, {id}});
+      else
+        same->uses.push_back(id);
+    }
+  }
+
+  const Equation& equation_;
+  const Shapes& shapes_;
+  std::vector<Places> places_;
+  Roles roles_;
+};
+
+}  // namespace
+
+Roles assign_roles(const Equation& equation, const Shapes& shapes) { return Assigner(equation, shapes).run(); }
+
+Analysis analyse(std::string_view display, const AnalysisOptions& options) {
+  const Parsed parsed = parse_math(display, options.macros);
+  Analysis analysis;
+  analysis.printed = printed(parsed.tree);
+  analysis.equation = resolve(parsed, display, options.facts, options.macros);
+  analysis.shapes = infer(analysis.equation);
+  analysis.roles = assign_roles(analysis.equation, analysis.shapes);
+  analysis.diagnostics = analysis.equation.diagnostics;
+  analysis.diagnostics.insert(analysis.diagnostics.end(), analysis.shapes.diagnostics.begin(), analysis.shapes.diagnostics.end());
+  std::stable_sort(analysis.diagnostics.begin(), analysis.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  return analysis;
+}
+
+}  // namespace eqlens

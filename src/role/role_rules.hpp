@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "role/role.hpp"
+
+namespace eqlens {
+
+/// What the rules may ask about one symbol's places in the line; gathered once for all symbols.
+struct Places {
+  bool defined = false;  ///< a statement of the display defines it
+  bool defined_by_fact = false;
+  bool fixed_by_fact = false;   ///< a fact gives it a number
+  bool read_by_others = false;  ///< another statement of the display reads it
+  bool updated = false;         ///< `\theta \leftarrow`
+  bool drawn = false;           ///< `x \sim p`
+  bool called = false;
+  bool parameter_of_call = false;    ///< an argument of the function that a left side defines
+  bool limit = false;                ///< an upper limit, a size in a shape
+  bool scales_standardised = false;  ///< `\gamma \odot \frac{x - \mu}{\sqrt{...}}`
+  bool shifts_standardised = false;
+  bool beside_root = false;  ///< added under or beside a root in a denominator
+  bool scales_gradient = false;
+  bool complements = false;         ///< c beside 1 - c
+  bool divides_in_softmax = false;  ///< `z / T` inside softmax or exp
+  bool multiplies_as_weight = false;
+  bool descends = false;        ///< the old value that a gradient step moves
+  bool differentiated = false;  ///< `\nabla_\theta`
+};
+
+[[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);
+
+struct RoleRuling {
+  Role role = Role::input;
+  std::string meaning;
+  std::string domain;
+  Evidence evidence;
+};
+
+/// The rules by position, strongest first: structure in the line beats habits of letters.
+[[nodiscard]] RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Places& places);
+
+}  // namespace eqlens
