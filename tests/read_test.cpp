@@ -6,7 +6,7 @@
 #include <random>
 
 #include "read/speaker.hpp"
-#include "tree_builder.hpp"
+#include "hand_builder.hpp"
 
 namespace eqlens {
 namespace {
@@ -14,18 +14,18 @@ namespace {
 /// A tree to be built in any builder.
 struct Tree {
   std::string notation;
-  std::function<ExpressionId(TreeBuilder&)> build;
+  std::function<ExpressionId(HandBuilder&)> build;
 };
 
 std::string spoken(const Tree& tree, Register spoken_in) {
-  TreeBuilder builder;
+  HandBuilder builder;
   builder.state({tree.build(builder)});
   return Speaker(builder.analysis, spoken_in).display();
 }
 
 std::vector<Tree> atoms() {
   std::vector<Tree> result;
-  for (const std::string letter : {"a", "b", "c"}) result.push_back({letter, [letter](TreeBuilder& b) { return b.letter(letter); }});
+  for (const std::string letter : {"a", "b", "c"}) result.push_back({letter, [letter](HandBuilder& b) { return b.letter(letter); }});
   return result;
 }
 
@@ -34,19 +34,19 @@ std::vector<Tree> one_level(const std::vector<Tree>& operands) {
   std::vector<Tree> result;
   for (const auto& x : operands) {
     for (const std::string operation : {"square root", "logarithm", "softmax", "negative"})
-      result.push_back({operation + "(" + x.notation + ")", [=](TreeBuilder& b) { return b.apply(operation, {x.build(b)}); }});
-    result.push_back({"sq(" + x.notation + ")", [=](TreeBuilder& b) {
+      result.push_back({operation + "(" + x.notation + ")", [=](HandBuilder& b) { return b.apply(operation, {x.build(b)}); }});
+    result.push_back({"sq(" + x.notation + ")", [=](HandBuilder& b) {
                         const auto base = x.build(b);
                         return b.apply("power", {base, b.number(2)});
                       }});
-    result.push_back({"f(" + x.notation + ")", [=](TreeBuilder& b) {
+    result.push_back({"f(" + x.notation + ")", [=](HandBuilder& b) {
                         const auto argument = x.build(b);
                         return b.call("f", {argument});
                       }});
-    result.push_back({"sum(" + x.notation + ")", [=](TreeBuilder& b) { return b.reduce("sum", "i", x.build(b)); }});
+    result.push_back({"sum(" + x.notation + ")", [=](HandBuilder& b) { return b.reduce("sum", "i", x.build(b)); }});
     for (const auto& y : operands)
       for (const std::string operation : {"plus", "product", "division"})
-        result.push_back({operation + "(" + x.notation + "," + y.notation + ")", [=](TreeBuilder& b) {
+        result.push_back({operation + "(" + x.notation + "," + y.notation + ")", [=](HandBuilder& b) {
                             const auto left = x.build(b);
                             return b.apply(operation, {left, y.build(b)});
                           }});
@@ -103,21 +103,21 @@ Tree random_tree(std::mt19937& random, int depth) {
   switch (pick(6)) {
     case 0: {
       const auto operation = unary[pick(6)];
-      return {operation + "(" + x.notation + ")", [=](TreeBuilder& b) { return b.apply(operation, {x.build(b)}); }};
+      return {operation + "(" + x.notation + ")", [=](HandBuilder& b) { return b.apply(operation, {x.build(b)}); }};
     }
     case 1:
-      return {"sq(" + x.notation + ")", [=](TreeBuilder& b) {
+      return {"sq(" + x.notation + ")", [=](HandBuilder& b) {
                 const auto base = x.build(b);
                 return b.apply("power", {base, b.number(2)});
               }};
     case 2: {
       const std::string operation = pick(2) == 0 ? "sum" : "product over";
-      return {operation + "(" + x.notation + ")", [=](TreeBuilder& b) { return b.reduce(operation, "i", x.build(b)); }};
+      return {operation + "(" + x.notation + ")", [=](HandBuilder& b) { return b.reduce(operation, "i", x.build(b)); }};
     }
     default: {
       const auto operation = binary[pick(5)];
       const auto y = random_tree(random, depth - 1);
-      return {operation + "(" + x.notation + "," + y.notation + ")", [=](TreeBuilder& b) {
+      return {operation + "(" + x.notation + "," + y.notation + ")", [=](HandBuilder& b) {
                 const auto left = x.build(b);
                 return b.apply(operation, {left, y.build(b)});
               }};

@@ -110,7 +110,7 @@ Phrase Speaker::call(ExpressionId id) {
   };
   phrase.parenthetic = false;
   say_part(" of", arguments);
-  say_part(" given", conditions);
+  say_part(phrase.text.find("divergence") != std::string::npos ? " from" : " given", conditions);
   say_part(" with parameters", parameters);
   if (named && arguments.size() <= 1 && conditions.empty()) open_outside(phrase, {OpenGroup::Kind::argument, end});
   return phrase;
@@ -156,7 +156,7 @@ Phrase Speaker::filled(ExpressionId id) {
   return phrase;
 }
 
-Phrase Speaker::apply(ExpressionId id, Place place) {
+Phrase Speaker::apply(ExpressionId id, Spot place) {
   const auto name = operation(id);
   const auto& row = *at(id).operation;
   if (name == "power" && at(id).child_count == 2) return power(id);

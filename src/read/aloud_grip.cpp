@@ -78,16 +78,14 @@ bool Speaker::says_e_to_the(ExpressionId id) const {
   return true;
 }
 
-namespace {
-
-bool small_fraction(const Arena& arena, ExpressionId id) {
-  const auto &top = arena[arena.child(id, 0)], &bottom = arena[arena.child(id, 1)];
+/// "one half", "three quarters": as tight as a single number.
+bool Speaker::small_fraction(ExpressionId id) const {
+  if (operation(id) != "division" || at(id).child_count != 2) return false;
+  const auto &top = at(arena_.child(id, 0)), &bottom = at(arena_.child(id, 1));
   if (top.kind != ExpressionKind::number || bottom.kind != ExpressionKind::number) return false;
   const auto whole = [](double value, double most) { return value >= 1 && value <= most && value == static_cast<double>(static_cast<int>(value)); };
   return whole(top.number, 9) && whole(bottom.number, 10) && bottom.number > 1;
 }
-
-}  // namespace
 
 Grip Speaker::grip(ExpressionId id) const {
   const auto& expression = at(id);
@@ -112,7 +110,7 @@ Grip Speaker::grip(ExpressionId id) const {
     return Grip::tight;
   }
   if (is_infix(id)) {
-    if (name == "division") return small_fraction(arena_, id) ? Grip::atom : Grip::fraction;
+    if (name == "division") return small_fraction(id) ? Grip::atom : Grip::fraction;
     return expression.operation->precedence <= 2 ? Grip::sum : Grip::times;
   }
   if (name == "negative") return Grip::negative;

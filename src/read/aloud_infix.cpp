@@ -51,14 +51,14 @@ Phrase Speaker::quantity(ExpressionId id) {
 }
 
 /// An operand as it may stand inside something: sums, and products where `products_too`, become "the quantity".
-Phrase Speaker::operand(ExpressionId id, Place place, bool products_too) {
+Phrase Speaker::operand(ExpressionId id, Spot place, bool products_too) {
   const auto held = grip(id);
   if (held == Grip::sum || held == Grip::clause || (held == Grip::times && products_too)) return quantity(id);
   return say(id, place);
 }
 
-Phrase Speaker::infix(ExpressionId id, Place place) {
-  if (grip(id) == Grip::atom) {
+Phrase Speaker::infix(ExpressionId id, Spot place) {
+  if (small_fraction(id)) {
     const auto top = static_cast<int>(at(arena_.child(id, 0)).number), bottom = static_cast<int>(at(arena_.child(id, 1)).number);
     return {small_fraction_words(top, bottom), {}, false};
   }
@@ -66,17 +66,18 @@ Phrase Speaker::infix(ExpressionId id, Place place) {
   std::vector<Link> links;
   bool start = place.start, wrapped = false;
   ExpressionId first = id;
-  while (is_infix(first) && !wrapped && (first == id || grip(first) != Grip::atom)) {
+  while (is_infix(first) && !wrapped && !small_fraction(first)) {
     links.push_back({first, start});
     const auto& row = *at(first).operation;
     const auto left = arena_.child(first, 0);
-    const auto held = grip(left);
+    // Asking a long product for its grip at every link would take time in the square of its length.
+    const bool factor = is_infix(left) && !additive(*at(left).operation);
     if (row.name == "division")
-      wrapped = !start && !tight(held);
+      wrapped = !start && !tight(grip(left));
     else if (additive(row))
-      wrapped = held == Grip::clause;
+      wrapped = !factor && grip(left) == Grip::clause;
     else
-      wrapped = held == Grip::sum || held == Grip::clause;
+      wrapped = !factor && (grip(left) == Grip::sum || grip(left) == Grip::clause);
     first = left;
   }
   Phrase phrase = wrapped ? quantity(first) : say(first, {start, false});

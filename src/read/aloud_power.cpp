@@ -20,7 +20,7 @@ Phrase Speaker::exponential(ExpressionId id) {
   return phrase;
 }
 
-Phrase Speaker::logarithm(ExpressionId id, Place place) {
+Phrase Speaker::logarithm(ExpressionId id, Spot place) {
   const bool based = operation(id) == "logarithm to a base";
   const auto argument = arena_.child(id, based ? 1 : 0);
   const auto held = grip(argument);

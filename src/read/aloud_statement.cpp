@@ -67,7 +67,7 @@ std::string_view Speaker::before(ExpressionId id, std::size_t count) const {
   return text({static_cast<std::uint32_t>(begin - length), expression.span.begin}, expression.source);
 }
 
-Phrase Speaker::say(ExpressionId id, Place place) {
+Phrase Speaker::say(ExpressionId id, Spot place) {
   if (id == none) return {"everything", {}, false};
   if (depth_ > deepest) return {"and so on", {}, false};
   const Depth guard(depth_);

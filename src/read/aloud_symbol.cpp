@@ -1,4 +1,5 @@
 // Names: letters with their accents, labels, indices and superscripts.
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -31,6 +32,15 @@ std::string lower(std::string_view text) {
 /// Two letters clash if they are spoken alike: same letter, same marks around it.
 std::string clash_key(const Symbol& symbol, bool indexed) {
   return lower(without_font(symbol.nucleus)) + '|' + symbol.accent + '|' + lower(symbol.label) + '|' + symbol.upper + (indexed ? "[]" : "");
+}
+
+/// `w_{12}` is row 1, column 2 where every w has two digits; beside `x_1`, `x_{12}` is the twelfth.
+bool counts_rows_and_columns(const Equation& equation, const Symbol& symbol) {
+  const auto two_digits = [](std::string_view label) {
+    return label.size() == 2 && label[0] >= '0' && label[0] <= '9' && label[1] >= '0' && label[1] <= '9';
+  };
+  return std::all_of(equation.symbols.begin(), equation.symbols.end(),
+                     [&](const Symbol& other) { return other.nucleus != symbol.nucleus || two_digits(without_font(other.label)); });
 }
 
 constexpr std::string_view layer_letters = "lL", step_letters = "tk";
@@ -91,7 +101,7 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
     return phrase;
   }
   if (symbol.kind == SymbolKind::constant && without_font(symbol.nucleus) == "1") return {"the vector of ones", {}, false};
-  phrase.names_symbol = !has_stored_words(symbol.nucleus);
+  phrase.names_symbol = !has_stored_words(symbol.nucleus) && find_operation(without_font(symbol.nucleus)) == nullptr;
   if (clashes_.contains(clash_key(symbol, !indices.empty())) && is_capital(symbol.nucleus)) phrase.text = "capital ";
   phrase.text += letter_words(symbol.nucleus);
   if (const auto accent = accent_words(symbol.accent); !accent.empty()) phrase.text.append(" ").append(accent);
@@ -102,7 +112,7 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
     sub = true;
     phrase.text += ' ' + words;
   };
-  if (!symbol.label.empty()) add(label_words(symbol.label));
+  if (!symbol.label.empty()) add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1]) : label_words(symbol.label));
   for (const auto& index : indices) add(index);
   upper_words(symbol.upper, phrase);
   return phrase;
@@ -110,6 +120,12 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
 
 /// A superscript that belongs to the name: prime, star, "at layer l", "example n", "super Q".
 void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
+  upper = without_font(upper);
+  // A square that a statement defines is a name, and still spoken as a square.
+  if (upper == "2" || upper == "3") {
+    phrase.text += upper == "2" ? " squared" : " cubed";
+    return;
+  }
   while (!upper.empty()) {
     if (upper.starts_with("'") || upper.starts_with("\\prime")) {
       phrase.text += " prime";

@@ -27,7 +27,7 @@ enum class Grip {
 };
 
 /// Where an expression stands in the sentence.
-struct Place {
+struct Spot {
   bool start = false;        ///< at the start of a side, with no group open around it
   bool after_times = false;  ///< right operand of a spoken product
 };
@@ -38,7 +38,7 @@ class Speaker {
   Speaker(const Analysis& analysis, Register spoken);
 
   [[nodiscard]] std::string display();
-  [[nodiscard]] Phrase say(ExpressionId id, Place place = {});
+  [[nodiscard]] Phrase say(ExpressionId id, Spot place = {});
   [[nodiscard]] Phrase statement(const Statement& statement);
 
  private:
@@ -50,26 +50,27 @@ class Speaker {
   [[nodiscard]] bool bare_capital(ExpressionId id) const;
   [[nodiscard]] bool is_infix(ExpressionId id) const;
   [[nodiscard]] bool says_e_to_the(ExpressionId exponential) const;
+  [[nodiscard]] bool small_fraction(ExpressionId id) const;
   [[nodiscard]] bool vector_like(ExpressionId id) const;
 
   // aloud_infix.cpp
-  Phrase infix(ExpressionId id, Place place);
+  Phrase infix(ExpressionId id, Spot place);
   void attach(Phrase& left, ExpressionId id, bool start);
   void attach_sum(Phrase& left, ExpressionId id, bool start);
   void attach_factor(Phrase& left, ExpressionId id, bool start);
   void attach_division(Phrase& left, ExpressionId id, bool start);
   [[nodiscard]] bool follows_dots(ExpressionId id) const;
   Phrase quantity(ExpressionId id);
-  Phrase operand(ExpressionId id, Place place, bool products_too);
+  Phrase operand(ExpressionId id, Spot place, bool products_too);
   std::string infix_words(ExpressionId id) const;
 
   // aloud_function.cpp
-  Phrase apply(ExpressionId id, Place place);
+  Phrase apply(ExpressionId id, Spot place);
   Phrase function(ExpressionId id, std::string_view words, bool named);
   Phrase filled(ExpressionId id);
   Phrase call(ExpressionId id);
   Phrase list(const std::vector<ExpressionId>& items);
-  Phrase logarithm(ExpressionId id, Place place);
+  Phrase logarithm(ExpressionId id, Spot place);
   Phrase exponential(ExpressionId id);
   Phrase root(ExpressionId id);
   Phrase power(ExpressionId id);

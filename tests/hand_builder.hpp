@@ -10,7 +10,7 @@
 namespace eqlens {
 
 /// Builds small expressions by hand, for tests of what comes after the resolver.
-class TreeBuilder {
+class HandBuilder {
  public:
   SymbolId name(std::string_view nucleus, SymbolKind kind = SymbolKind::variable) {
     for (SymbolId id = 0; id < analysis.equation.symbols.size(); ++id)

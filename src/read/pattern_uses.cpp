@@ -1,0 +1,151 @@
+// The uses themselves, one recogniser for each kind of top: sums, products, fractions, the rest.
+#include <algorithm>
+
+#include "read/pattern.hpp"
+#include "read/words.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool square(const Pattern& pattern, const Arena& arena, ExpressionId id) {
+  return pattern.is(id, "power") && arena[id].child_count == 2 && pattern.is_number(arena.child(id, 1), 2);
+}
+
+}  // namespace
+
+bool Pattern::gate_like(ExpressionId id) const {
+  if (is(id, "sigmoid") || is(id, "hard sigmoid")) return true;
+  const auto which = symbol(id);
+  if (which == none) return false;
+  const auto* entry = analysis_.roles.find(which);
+  if (entry != nullptr && entry->meaning.find("gate") != std::string::npos) return true;
+  const auto* definition = equation_.definition_of(which);
+  return definition != nullptr && definition->value != none && is(definition->value, "sigmoid");
+}
+
+std::optional<Found> Pattern::sum_use(ExpressionId id) const {
+  const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
+  if (is(id, "minus")) {
+    const auto parts = factors(right);
+    const bool parameter = symbol(left) != none && role(left) != Role::constant;
+    if (parameter && parts.size() >= 2) {
+      const bool rate = symbol(parts[0]) != none && role(parts[0]) == Role::constant;
+      const bool slope = std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) { return is(part, "gradient") || is(part, "partial derivative"); });
+      // Without a printed gradient it is a step only if the left side is learned or updated.
+      if (slope || (rate && role(left) == Role::learned) || (rate && !equation_.symbols[symbol(left)].stem.empty() && equation_.symbols[symbol(left)].offset == -1)) {
+        const auto rest = product_like(right) && parts.size() == 2 ? parts[1] : parts.back();
+        return Found{Use::step, id, {left, parts[0], rest}};
+      }
+    }
+    return {};
+  }
+  const auto a = factors(left), b = factors(right);
+  ExpressionId rest = none;
+  if (a.size() >= 2 && b.size() >= 2) {
+    if (one_minus(b[0], rest) && same(rest, a[0])) return Found{Use::running_average, id, {a[0], a.back(), b.back()}};
+    if (one_minus(a[0], rest) && same(rest, b[0])) return Found{Use::running_average, id, {b[0], b.back(), a.back()}};
+    if (is(a[0], "square root") && is(b[0], "square root") && one_minus(arena_.child(b[0], 0), rest) && same(rest, arena_.child(a[0], 0)))
+      return Found{Use::noise_mix, id, {rest, a.back(), b.back()}};
+  }
+  for (const auto& [x, f] : {std::pair{left, right}, std::pair{right, left}}) {
+    const auto which = symbol(x);
+    const bool applies = is(f, "call") || (arena_[f].kind == ExpressionKind::apply && arena_[f].operation->fixity == Fixity::function && !is(f, "square root"));
+    if (which != none && applies && mentions(f, which)) return Found{Use::residual, id, {x, f}};
+  }
+  if (b.size() == 1 && role(right) == Role::learned && rank(right) <= 1) {
+    if (is(left, "elementwise product") && role(a[0]) == Role::learned) return Found{Use::rescaled, id, {a[0], arena_.child(left, 1), right}};
+    if (a.size() == 2 && (role(a[0]) == Role::learned || role(a[1]) == Role::learned)) {
+      const bool first = role(a[0]) == Role::learned;
+      const bool scale = !first ? false : rank(a[0]) < 2 && rank(a[0]) == rank(right) && is(left, "product") && !is(left, "matrix product");
+      if (scale && rank(a[1]) <= 1 && letter_words(equation_.symbols[symbol(a[0])].nucleus) == "gamma") return Found{Use::rescaled, id, {a[0], a[1], right}};
+      return Found{Use::linear, id, {first ? a[0] : a[1], first ? a[1] : a[0], right}};
+    }
+  }
+  for (const auto part : b)
+    if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm")))) return Found{Use::penalty, id, {left, b[0], part}};
+  return {};
+}
+
+std::optional<Found> Pattern::product_use(ExpressionId id) const {
+  const auto parts = factors(id);
+  const auto last = parts.back();
+  if (parts.size() >= 2) {
+    const auto before = parts[parts.size() - 2];
+    const auto found = use_of(before);
+    if (found && found->use == Use::shares && rank(before) > 0) return Found{Use::blend, id, {before, last}};
+    if (is(last, "transpose") && rank(before) != 1) return Found{Use::comparison, id, {before, arena_.child(last, 0)}};
+    if (is(before, "transpose") && rank(before) <= 1 && rank(last) == 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
+    if (is(id, "dot product") && rank(before) == 1 && rank(last) == 1) return Found{Use::comparison, id, {before, last}};
+  }
+  if (is(id, "elementwise product")) {
+    const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
+    if (gate_like(left)) return Found{Use::gate, id, {left, right}};
+    if (gate_like(right)) return Found{Use::gate, id, {right, left}};
+  }
+  // 1/n in front of a sum to n.
+  if (parts.size() == 2 && is(parts[0], "division") && is_number(arena_.child(parts[0], 0), 1) && is(last, "sum")) {
+    const auto count = arena_.child(parts[0], 1);
+    const auto ranges = arena_.ranges(last);
+    if (symbol(count) != none || is(count, "size of a set"))
+      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count)) return Found{Use::average, id, {arena_.child(last, 0), count}};
+  }
+  return {};
+}
+
+std::optional<Found> Pattern::division_use(ExpressionId id) const {
+  const auto top = arena_.child(id, 0), bottom = arena_.child(id, 1);
+  if (is(top, "exponential") && is(bottom, "sum") && is(arena_.child(bottom, 0), "exponential")) {
+    // The same score, once for the entry itself and once for all.
+    const auto score = arena_.child(top, 0), each = arena_.child(arena_.child(bottom, 0), 0);
+    if (arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation) return Found{Use::shares, id, {score}};
+  }
+  ExpressionId rest = none;
+  if (one_minus(bottom, rest) && is(rest, "power")) return Found{Use::correction, id, {top, arena_.child(rest, 0), arena_.child(rest, 1)}};
+  const bool inside = is(bottom, "square root");
+  const bool outside = is(bottom, "plus") && is(arena_.child(bottom, 0), "square root") && small_constant(arena_.child(bottom, 1));
+  if (inside || outside) {
+    auto spread = arena_.child(inside ? bottom : arena_.child(bottom, 0), 0);
+    const bool safe = is(spread, "plus") && small_constant(arena_.child(spread, 1));
+    if (safe) spread = arena_.child(spread, 0);
+    if (is(top, "minus") && (safe || outside)) return Found{Use::standardised, id, {arena_.child(top, 0), arena_.child(top, 1), spread}};
+    if (safe || outside) return Found{Use::in_units_of_size, id, {top, spread}};
+  }
+  if (is(top, "minus") && symbol(bottom) != none && letter_words(equation_.symbols[symbol(bottom)].nucleus) == "sigma")
+    return Found{Use::standardised, id, {arena_.child(top, 0), arena_.child(top, 1), bottom}};
+  return {};
+}
+
+std::optional<Found> Pattern::other_use(ExpressionId id) const {
+  if (is(id, "softmax") && arena_[id].child_count == 1) return Found{Use::shares, id, {arena_.child(id, 0)}};
+  if (square(*this, arena_, id) && is(arena_.child(id, 0), "minus"))
+    return Found{Use::squared_gap, id, {arena_.child(arena_.child(id, 0), 0), arena_.child(arena_.child(id, 0), 1)}};
+  if (is(id, "negative")) {
+    const auto body = arena_.child(id, 0);
+    if (is(body, "logarithm")) return Found{Use::surprise, id, {arena_.child(body, 0)}};
+    if (is(body, "sum")) {
+      const auto parts = factors(arena_.child(body, 0));
+      if (parts.size() == 2 && is(parts[1], "logarithm")) return Found{Use::label_surprise, id, {parts[0], arena_.child(parts[1], 0)}};
+    }
+  }
+  if (is(id, "sum") && arena_[id].child_count == 1) {
+    const auto parts = factors(arena_.child(id, 0));
+    if (parts.size() == 2 && is(parts[1], "logarithm") && is(arena_.child(parts[1], 0), "division")) {
+      const auto ratio = arena_.child(parts[1], 0);
+      if (same(parts[0], arena_.child(ratio, 0))) return Found{Use::divergence, id, {parts[0], arena_.child(ratio, 1)}};
+    }
+  }
+  if (is(id, "KL divergence") && arena_[id].child_count == 2) return Found{Use::divergence, id, {arena_.child(id, 0), arena_.child(id, 1)}};
+  return {};
+}
+
+std::optional<Found> Pattern::use_of(ExpressionId id) const {
+  if (id == none || (arena_[id].kind != ExpressionKind::apply && arena_[id].kind != ExpressionKind::reduce)) return {};
+  const auto name = operation(id);
+  if ((name == "plus" || name == "minus") && arena_[id].child_count == 2) return sum_use(id);
+  if (product_like(id)) return product_use(id);
+  if (name == "division" && arena_[id].child_count == 2) return division_use(id);
+  return other_use(id);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,160 @@
+// LaTeX as it stands in a sentence that is read with the eyes: letters and signs as characters, no commands.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "read/words.hpp"
+
+namespace eqlens {
+
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array characters{
+    Pair{"alpha", "α"},   Pair{"beta", "β"},    Pair{"gamma", "γ"},  Pair{"delta", "δ"},   Pair{"epsilon", "ε"}, Pair{"varepsilon", "ε"}, Pair{"zeta", "ζ"},
+    Pair{"eta", "η"},     Pair{"theta", "θ"},   Pair{"vartheta", "θ"}, Pair{"iota", "ι"},  Pair{"kappa", "κ"},   Pair{"lambda", "λ"},     Pair{"mu", "μ"},
+    Pair{"nu", "ν"},      Pair{"xi", "ξ"},      Pair{"pi", "π"},     Pair{"rho", "ρ"},     Pair{"sigma", "σ"},   Pair{"tau", "τ"},        Pair{"upsilon", "υ"},
+    Pair{"phi", "φ"},     Pair{"varphi", "φ"},  Pair{"chi", "χ"},    Pair{"psi", "ψ"},     Pair{"omega", "ω"},   Pair{"Gamma", "Γ"},      Pair{"Delta", "Δ"},
+    Pair{"Theta", "Θ"},   Pair{"Lambda", "Λ"},  Pair{"Xi", "Ξ"},     Pair{"Pi", "Π"},      Pair{"Sigma", "Σ"},   Pair{"Phi", "Φ"},        Pair{"Psi", "Ψ"},
+    Pair{"Omega", "Ω"},   Pair{"ell", "ℓ"},     Pair{"nabla", "∇"},  Pair{"partial", "∂"}, Pair{"infty", "∞"},   Pair{"top", "ᵀ"},        Pair{"intercal", "ᵀ"},
+    Pair{"odot", " ⊙ "},  Pair{"otimes", " ⊗ "}, Pair{"oplus", " ⊕ "}, Pair{"cdot", " · "}, Pair{"times", " × "}, Pair{"ast", " * "},      Pair{"circ", " ∘ "},
+    Pair{"sum", "Σ"},     Pair{"prod", "∏"},    Pair{"int", "∫"},    Pair{"sqrt", "√"},    Pair{"mid", " | "},   Pair{"Vert", "‖"},       Pair{"lVert", "‖"},
+    Pair{"rVert", "‖"},   Pair{"vert", "|"},    Pair{"lvert", "|"},  Pair{"rvert", "|"},   Pair{"le", " ≤ "},    Pair{"leq", " ≤ "},      Pair{"ge", " ≥ "},
+    Pair{"geq", " ≥ "},   Pair{"ne", " ≠ "},    Pair{"neq", " ≠ "},  Pair{"in", " ∈ "},    Pair{"sim", " ∼ "},   Pair{"approx", " ≈ "},   Pair{"leftarrow", " ← "},
+    Pair{"gets", " ← "},  Pair{"to", " → "},    Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"langle", "⟨"}, Pair{"rangle", "⟩"}, Pair{"ldots", "…"},
+    Pair{"cdots", "…"},   Pair{"dots", "…"},    Pair{"prime", "′"},  Pair{"star", "*"},    Pair{"pm", " ± "},    Pair{"lfloor", "⌊"},     Pair{"rfloor", "⌋"},
+    Pair{"left", ""},     Pair{"right", ""},    Pair{"big", ""},     Pair{"Big", ""},      Pair{"bigl", ""},     Pair{"bigr", ""},        Pair{"Bigl", ""},
+    Pair{"Bigr", ""},     Pair{"quad", " "},    Pair{"qquad", " "},  Pair{"displaystyle", ""}, Pair{"limits", ""}, Pair{"top", "ᵀ"},       Pair{"lbrace", "{"},
+    Pair{"bigg", ""},     Pair{"Bigg", ""},     Pair{"biggl", ""},   Pair{"biggr", ""},    Pair{"operatorname", ""}, Pair{"textstyle", ""},
+};
+
+constexpr std::array accents{Pair{"hat", "\xCC\x82"},   Pair{"widehat", "\xCC\x82"}, Pair{"tilde", "\xCC\x83"}, Pair{"widetilde", "\xCC\x83"},
+                             Pair{"bar", "\xCC\x84"},   Pair{"overline", "\xCC\x84"}, Pair{"dot", "\xCC\x87"},  Pair{"ddot", "\xCC\x88"},
+                             Pair{"vec", ""},           Pair{"check", "\xCC\x8C"}};
+
+template <std::size_t N>
+const std::string_view* find(const std::array<Pair, N>& table, std::string_view key) {
+  const auto row = std::find_if(table.begin(), table.end(), [&](const Pair& pair) { return pair.first == key; });
+  return row == table.end() ? nullptr : &row->second;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Reads canonical text from the front, one argument or token at a time. Groups nest as deep as the input, so their depth is bounded.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  std::string all(int depth) {
+    std::string result;
+    while (at_ < text_.size()) result += token(depth);
+    return result;
+  }
+
+ private:
+  static constexpr int deepest = 200;
+
+  std::string_view group() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    if (at_ >= text_.size()) return {};
+    if (text_[at_] != '{') {
+      const auto begin = at_++;
+      if (text_[begin] == '\\')
+        while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+      while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U) ++at_;
+      return text_.substr(begin, at_ - begin);
+    }
+    const auto begin = ++at_;
+    for (int level = 1; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '{') ++level;
+      if (text_[at_] == '}' && --level == 0) return text_.substr(begin, at_++ - begin);
+    }
+    return text_.substr(begin);
+  }
+
+  static std::string inner(std::string_view text, int depth) { return depth > deepest ? std::string(text) : Reader(text).all(depth + 1); }
+
+  static bool single(const std::string& text) {
+    return std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }) <= 1;
+  }
+
+  std::string bracketed(const std::string& text) const {
+    const bool simple = text.find_first_of(" +-/=") == std::string::npos;
+    return simple ? text : '(' + text + ')';
+  }
+
+  std::string script(char sign, int depth) {
+    const auto content = inner(group(), depth);
+    if (sign == '^') {
+      if (content == "2") return "²";
+      if (content == "3") return "³";
+      if (content == "ᵀ" || content == "T") return "ᵀ";
+      if (content == "-1") return "⁻¹";
+      if (content == "′" || content == "*") return content;
+      return single(content) || content.front() == '(' || content.front() == '[' ? '^' + content : "^{" + content + '}';
+    }
+    return '_' + (content.find_first_of(" +-,") == std::string::npos ? content : '{' + content + '}');
+  }
+
+  std::string command(int depth) {
+    const auto begin = ++at_;
+    while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+    if (at_ == begin) {
+      const char sign = at_ < text_.size() ? text_[at_++] : ' ';
+      return sign == '|' ? "‖" : sign == ',' || sign == '!' || sign == ';' || sign == ':' || sign == ' ' ? (sign == ';' ? " " : "") : sign == '\\' ? "; " : std::string(1, sign);
+    }
+    const auto name = text_.substr(begin, at_ - begin);
+    if (at_ < text_.size() && text_[at_] == '*') ++at_;
+    if (name == "frac" || name == "dfrac" || name == "tfrac") {
+      const auto top = inner(group(), depth), bottom = inner(group(), depth);
+      return bracketed(top) + "/" + bracketed(bottom);
+    }
+    if (name == "sqrt") {
+      if (at_ < text_.size() && text_[at_] == '[') at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
+      const auto content = inner(group(), depth);
+      return "√" + (single(content) || content.find_first_of(" +-/·") == std::string::npos ? content : '(' + content + ')');
+    }
+    if (const auto* mark = find(accents, name)) return inner(group(), depth) + std::string(*mark);
+    if (const auto* sign = find(characters, name)) return std::string(*sign);
+    if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
+    if (name.starts_with("math") || name == "boldsymbol" || name == "bm" || name == "text") return inner(group(), depth);
+    // A named function keeps its distance from a bare argument.
+    const bool touches = at_ < text_.size() && text_[at_] != '(' && text_[at_] != '_' && text_[at_] != '^' && text_[at_] != '\\';
+    return std::string(name) + (touches ? " " : "");
+  }
+
+  std::string token(int depth) {
+    const char c = text_[at_];
+    if (c == '\\') return command(depth);
+    if (c == '^' || c == '_') {
+      ++at_;
+      return script(c, depth);
+    }
+    if (c == '{') return inner(group(), depth);
+    ++at_;
+    if (c == '}' || c == '&') return "";
+    if (c == '~') return " ";
+    if (c == '\'') return "′";
+    if (c == '+' || c == '=' || c == '<' || c == '>') return std::string(" ") + c + ' ';
+    if (c == '-') return at_ == 1 ? "−" : " − ";
+    return std::string(1, c);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string pretty(std::string_view latex) {
+  const auto raw = Reader(latex).all(0);
+  std::string result;
+  for (const char c : raw)
+    if (c != ' ' || (!result.empty() && result.back() != ' ' && result.back() != '(')) result += c;
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  // Inside scripts signs need no air.
+  return result;
+}
+
+}  // namespace eqlens

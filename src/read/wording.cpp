@@ -1,0 +1,73 @@
+#include "read/wording.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace eqlens {
+
+std::string called(const Analysis& analysis, SymbolId symbol) { return pretty(analysis.equation.symbols[symbol].latex); }
+
+std::string shown(const Analysis& analysis, ExpressionId id) {
+  constexpr std::size_t longest = 60;
+  auto text = pretty(analysis.equation.text(id));
+  if (text.size() <= longest) return text;
+  auto cut = longest;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+  return text.substr(0, cut) + "…";
+}
+
+std::string with_meaning(const Analysis& analysis, const SymbolEntry& entry) {
+  (void)analysis;
+  const auto name = pretty(entry.latex);
+  return entry.meaning.empty() ? name : fmt::format("{} ({})", name, entry.meaning);
+}
+
+std::string shape_text(const Analysis& analysis, const Shape& shape) {
+  if (!shape.known) return "not known";
+  if (shape.axes.empty()) return "a number";
+  std::vector<std::string> sizes;
+  for (const auto& axis : shape.axes) sizes.push_back(pretty(analysis.shapes.sizes.print(axis)));
+  return fmt::format("{}", fmt::join(sizes, " × "));
+}
+
+std::string shape_in_words(const Analysis& analysis, const Shape& shape) {
+  if (!shape.known) return "a value whose shape nothing here fixes";
+  std::vector<std::string> sizes;
+  for (const auto& axis : shape.axes) sizes.push_back(pretty(analysis.shapes.sizes.print(axis)));
+  if (sizes.empty()) return "one number";
+  if (sizes.size() == 1) return fmt::format("a vector of {} numbers", sizes[0]);
+  if (sizes.size() == 2) return fmt::format("a matrix of {} rows and {} columns", sizes[0], sizes[1]);
+  return fmt::format("an array of {}", fmt::join(sizes, " × "));
+}
+
+std::string enumerated(const std::vector<std::string>& items) { return and_list(items.data(), items.size()); }
+
+std::string sentence(std::string text) {
+  if (text.empty()) return text;
+  // A symbol's name keeps its case.
+  const bool symbol = text.size() > 1 && (text[1] == ' ' || text[1] == '_' || text[1] == ',' || text[1] == '(' || text[1] == '^');
+  if (!(symbol && text[0] != 'a')) text = capitalised(std::move(text));
+  return text.back() == '.' ? text : text + '.';
+}
+
+bool has_badge(const SymbolEntry& entry, std::string_view badge) {
+  return std::find(entry.badges.begin(), entry.badges.end(), badge) != entry.badges.end();
+}
+
+bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index"); }
+
+std::vector<const Statement*> display_statements(const Equation& equation) {
+  std::vector<const Statement*> result;
+  for (const auto& statement : equation.statements)
+    if (statement.source == 0) result.push_back(&statement);
+  return result;
+}
+
+bool only_notation(const Operation& operation) {
+  constexpr std::array<std::string_view, 13> signs{"call", "and so on", "row", "list", "given", "with parameters", "placeholder", "set", "interval", "matrix", "equals", "is in", "tuple"};
+  return operation.fixity == Fixity::relation || std::find(signs.begin(), signs.end(), operation.name) != signs.end();
+}
+
+}  // namespace eqlens

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "read/pattern.hpp"
+#include "read/words.hpp"
+#include "role/role.hpp"
+
+namespace eqlens {
+
+// Pieces of sentences that several answers share.
+
+/// A symbol as it stands in an answer: "d_k", "θ", "m_{t−1}".
+[[nodiscard]] std::string called(const Analysis& analysis, SymbolId symbol);
+
+/// An expression as it stands in an answer; very long ones are cut.
+[[nodiscard]] std::string shown(const Analysis& analysis, ExpressionId id);
+
+/// "Q (the queries, one in each row)"; only the name where nothing says what it means.
+[[nodiscard]] std::string with_meaning(const Analysis& analysis, const SymbolEntry& entry);
+
+/// "n × d_k", "d", or "a number"; "not known" where nothing determines it.
+[[nodiscard]] std::string shape_text(const Analysis& analysis, const Shape& shape);
+
+/// "a matrix of n rows and d_k columns", "a vector of d numbers", "one number".
+[[nodiscard]] std::string shape_in_words(const Analysis& analysis, const Shape& shape);
+
+/// "a", "a and b", "a, b and c".
+[[nodiscard]] std::string enumerated(const std::vector<std::string>& items);
+
+/// The sentence with a capital in front and a full stop behind.
+[[nodiscard]] std::string sentence(std::string text);
+
+/// True for a symbol entry that a reader asks about on its own: not an index and not one element of another entry.
+[[nodiscard]] bool asked_about(const SymbolEntry& entry);
+
+[[nodiscard]] bool has_badge(const SymbolEntry& entry, std::string_view badge);
+
+/// The statements of the display itself, in printed order.
+[[nodiscard]] std::vector<const Statement*> display_statements(const Equation& equation);
+
+/// True if the row is a relation, a bracket or another sign that no reader asks about.
+[[nodiscard]] bool only_notation(const Operation& operation);
+
+}  // namespace eqlens
