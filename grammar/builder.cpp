@@ -74,7 +74,7 @@ void TreeBuilder::enter(Construct construct, const Token& opener) {
   const auto node = parents_[parents_.size() - (fence ? 2 : 1)];
   open_.push_back({construct, opener.bracket, node, {opener.begin, opener.end}, {}, true, loose_.size()});
   if (construct == Construct::left && opener.command)
-    report(message::no_delimiter(text_.substr(opener.begin, opener.end - opener.begin), span_of(opener)));
+    report(message::no_delimiter, text_.substr(opener.begin, opener.end - opener.begin), span_of(opener));
 }
 
 bool TreeBuilder::has_comma(const Open& fence) const {
@@ -154,7 +154,7 @@ std::size_t TreeBuilder::leave(std::size_t at) {
   if (open.construct == Construct::dollar) return at + std::min(open.opener.size(), token.end - token.begin);
   if (fence) leaf(SyntaxKind::close, span_of(token));
   if (token.kind == TokenKind::right && token.command)
-    report(message::no_delimiter(text_.substr(token.begin, token.end - token.begin), span_of(token)));
+    report(message::no_delimiter, text_.substr(token.begin, token.end - token.begin), span_of(token));
   return token.end;
 }
 
@@ -178,7 +178,7 @@ std::size_t TreeBuilder::open_environment(const Token& begin) {
   const auto* arguments = find_environment(bare);
   if (!arguments) {
     const auto nearest = nearest_environment(bare);
-    if (!nearest.empty()) report(message::unknown_environment(name.text, nearest, name.span));
+    if (!nearest.empty()) report(message::unknown_environment, name.text, nearest, name.span);
     return end;
   }
   for (const auto argument : *arguments) end = argument == 'b' ? skip_position(end) : skip_layout_argument(end);
@@ -189,7 +189,7 @@ std::size_t TreeBuilder::close_environment(const Open& open, const Token& end) {
   const auto name = environment_name_after(end.end);
   report_name(name, {end.begin, end.end});
   if (name.closed && open.named && open.environment != name.text)
-    report(message::wrong_end(open.environment, name.text, {end.begin, static_cast<std::uint32_t>(name.end)}, open.opener));
+    report(message::wrong_end, open.environment, name.text, Span{end.begin, static_cast<std::uint32_t>(name.end)}, open.opener);
   return name.end;
 }
 
@@ -197,7 +197,8 @@ bool TreeBuilder::descend(std::size_t at) {
   if (++depth_ <= depth_limit_) return true;
   --depth_;
   const auto offset = static_cast<std::uint32_t>(at);
-  report(message::too_deep({offset, look(at).end}, depth_limit_));
+  // However much was wrong before: this is why the rest is missing.
+  diagnostics_.push_back(message::too_deep({offset, look(at).end}, depth_limit_));
   leaf(SyntaxKind::error, {offset, static_cast<std::uint32_t>(text_.size())});
   stopped_ = true;
   return false;

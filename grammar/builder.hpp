@@ -113,7 +113,12 @@ class TreeBuilder {
   [[nodiscard]] Name environment_name_after(std::size_t at) const;
   [[nodiscard]] std::size_t close_environment(const Open& open, const Token& end);
   [[nodiscard]] std::size_t skip_position(std::size_t at) const;
-  void report(Diagnostic diagnostic);
+  /// Reports what a message function makes of its arguments, unless there are messages enough.
+  template <typename Message, typename... Arguments>
+  void report(Message message, const Arguments&... arguments) {
+    if (!enough_messages()) diagnostics_.push_back(message(arguments...));
+  }
+  [[nodiscard]] bool enough_messages() const;
   void report_name(const Name& name, Span opener);
   void report_unclosed(const Open& open, const Token& at);
   void dissolve(const Open& fence);

@@ -68,11 +68,15 @@ struct build : pegtl::normal<Rule> {
   }
 };
 
-/// Bounds the nesting of the rules that contain themselves; pegtl::limit_depth with a limit given at run time.
+/// Bounds the nesting of a rule that contains itself and begins with one of some tokens; pegtl::limit_depth with a limit
+/// given at run time and without an exception.
+template <Kind... First>
 struct nested : pegtl::maybe_nothing {
   template <typename Rule, pegtl::apply_mode A, pegtl::rewind_mode M, template <typename...> class Action,
             template <typename...> class Control, typename Input>
   static bool match(Input& in, TreeBuilder& builder) {
+    const auto kind = builder.look(position(in)).kind;
+    if (((kind != First) && ...)) return false;
     if (!builder.descend(position(in))) {
       in.bump_in_this_line(in.size());
       return true;
@@ -86,14 +90,14 @@ struct nested : pegtl::maybe_nothing {
 template <typename Rule>
 struct bounded : pegtl::nothing<Rule> {};
 // clang-format off
-template <> struct bounded<group> : nested {};
-template <> struct bounded<fence> : nested {};
-template <> struct bounded<interval> : nested {};
-template <> struct bounded<environment> : nested {};
-template <> struct bounded<bare_argument> : nested {};
-template <> struct bounded<optional_argument> : nested {};
-template <> struct bounded<text_group> : nested {};
-template <> struct bounded<text_math> : nested {};
+template <> struct bounded<group> : nested<Kind::open_group> {};
+template <> struct bounded<fence> : nested<Kind::open, Kind::left> {};
+template <> struct bounded<interval> : nested<Kind::close> {};
+template <> struct bounded<environment> : nested<Kind::begin> {};
+template <> struct bounded<bare_argument> : nested<Kind::letter, Kind::sign, Kind::command, Kind::open, Kind::left, Kind::bar, Kind::begin> {};
+template <> struct bounded<optional_argument> : nested<Kind::open> {};
+template <> struct bounded<text_group> : nested<Kind::open_group> {};
+template <> struct bounded<text_math> : nested<Kind::dollar> {};
 // clang-format on
 
 }  // namespace latex

@@ -64,9 +64,7 @@ bool is_relation(std::string_view spelling) {
 
 }  // namespace
 
-void TreeBuilder::report(Diagnostic diagnostic) {
-  if (diagnostics_.size() < most_diagnostics) diagnostics_.push_back(std::move(diagnostic));
-}
+bool TreeBuilder::enough_messages() const { return diagnostics_.size() >= most_diagnostics; }
 
 void TreeBuilder::report_unclosed(const Open& open, const Token& at) {
   if (stopped_) return;
@@ -90,11 +88,11 @@ void TreeBuilder::report_unclosed(const Open& open, const Token& at) {
   switch (open.construct) {
     case Construct::fence:
     case Construct::interval: return;
-    case Construct::group: return report(message::unclosed_group(span_of(at), open.opener));
-    case Construct::optional: return report(message::unclosed_optional(span_of(at), open.opener));
-    case Construct::left: return report(message::unclosed_left(opener, open.opener));
-    case Construct::environment: return report(message::unclosed_environment(open.environment, open.opener));
-    case Construct::dollar: return report(message::unclosed_dollar(opener, open.opener));
+    case Construct::group: return report(message::unclosed_group, span_of(at), open.opener);
+    case Construct::optional: return report(message::unclosed_optional, span_of(at), open.opener);
+    case Construct::left: return report(message::unclosed_left, opener, open.opener);
+    case Construct::environment: return report(message::unclosed_environment, open.environment, open.opener);
+    case Construct::dollar: return report(message::unclosed_dollar, opener, open.opener);
   }
 }
 
@@ -134,11 +132,10 @@ void TreeBuilder::report_loose_brackets() {
     const auto span = span_of(loose->token);
     if (loose->settled) continue;
     if (!loose->opens) {
-      report(loose->token.kind == TokenKind::right ? message::right_without_left(cut(text_, span), span)
-                                                   : message::closes_nothing(cut(text_, span), span));
+      report(loose->token.kind == TokenKind::right ? message::right_without_left : message::closes_nothing, cut(text_, span), span);
     } else if (std::find(reported.begin(), reported.end(), loose->ended_at) == reported.end()) {
       reported.push_back(loose->ended_at);
-      report(message::unclosed_bracket(cut(text_, span), span));
+      report(message::unclosed_bracket, cut(text_, span), span);
     } else if (diagnostics_.back().labels.size() < most_labels) {
       diagnostics_.back().labels.push_back({span, "still open too"});
     }
@@ -146,7 +143,7 @@ void TreeBuilder::report_loose_brackets() {
 }
 
 void TreeBuilder::report_name(const Name& name, Span opener) {
-  if (!name.closed) report(message::unclosed_name(cut(text_, opener), {opener.begin, static_cast<std::uint32_t>(name.end)}));
+  if (!name.closed) report(message::unclosed_name, cut(text_, opener), Span{opener.begin, static_cast<std::uint32_t>(name.end)});
 }
 
 TreeBuilder::Name TreeBuilder::environment_name_after(std::size_t at) const {
@@ -180,14 +177,14 @@ std::size_t TreeBuilder::stray(const Token& token) {
     case TokenKind::end: {
       const auto name = environment_name_after(token.end);
       const Span span{token.begin, static_cast<std::uint32_t>(name.end)};
-      report(message::end_without_begin(cut(text_, span), span));
+      report(message::end_without_begin, cut(text_, span), span);
       return leaf(SyntaxKind::error, span), span.end;
     }
     case TokenKind::unreadable:
       // Bytes that are no text have been reported before the grammar saw them.
-      if (spelling == "\\" || spelling == "#") report(message::unreadable(spelling, span_of(token)));
+      if (spelling == "\\" || spelling == "#") report(message::unreadable, spelling, span_of(token));
       break;
-    default: report(message::closes_nothing(spelling, span_of(token)));
+    default: report(message::closes_nothing, spelling, span_of(token));
   }
   leaf(SyntaxKind::error, span_of(token));
   return token.end;
@@ -205,9 +202,9 @@ void TreeBuilder::missing_argument(std::size_t at) {
     const Span name{parent.span.begin, static_cast<std::uint32_t>(name_end)};
     const auto arguments = find_command(cut(text_, name).substr(1))->arguments;
     const auto wanted = std::count_if(arguments.begin(), arguments.end(), [](char c) { return c == 'm' || c == 't'; });
-    report(message::missing_argument(cut(text_, name), name, static_cast<std::size_t>(wanted)));
+    report(message::missing_argument, cut(text_, name), name, static_cast<std::size_t>(wanted));
   } else {
-    report(message::empty_script(text_[parent.span.begin], {parent.span.begin, parent.span.begin + 1}));
+    report(message::empty_script, text_[parent.span.begin], Span{parent.span.begin, parent.span.begin + 1});
   }
 }
 
@@ -216,7 +213,7 @@ void TreeBuilder::check_double_script() {
   if (kind == SyntaxKind::primes) return;
   for (auto i = parents_.back() + 1; i < last_; i = nodes_[i].next) {
     if (nodes_[i].kind != kind || i == parents_.back() + 1) continue;
-    return report(message::double_script(kind == SyntaxKind::subscript, nodes_[last_].span, nodes_[i].span));
+    return report(message::double_script, kind == SyntaxKind::subscript, nodes_[last_].span, nodes_[i].span);
   }
 }
 
@@ -230,143 +227,38 @@ void TreeBuilder::display_edge(const Token& token) {
   } else if (open_.empty() && display_.kind != TokenKind::end_of_input && !display_closed_ && spelling == partner) {
     display_closed_ = true;
   } else {
-    report(message::stray_dollar(spelling, span_of(token)));
+    report(message::stray_dollar, spelling, span_of(token));
     return leaf(SyntaxKind::error, span_of(token));
   }
   leaf(SyntaxKind::spacing, span_of(token));
 }
 
-std::size_t TreeBuilder::skip_layout_argument(std::size_t at) {
-  const auto begin = gap_end(at);
-  const auto& token = look(begin);
-  if (token.kind != TokenKind::open_group) {
-    const bool argument = token.kind == TokenKind::command || token.kind == TokenKind::letter || token.kind == TokenKind::number ||
-                          token.kind == TokenKind::layout;
-    return argument ? token.end : at;
-  }
-  std::size_t depth = 0;
-  for (auto i = begin; i < text_.size(); ++i) {
-    if (text_[i] == '\\')
-      ++i;
-    else if (text_[i] == '%')
-      i = comment_end(text_, i) - 1;
-    else if (text_[i] == '{')
-      ++depth;
-    else if (text_[i] == '}' && --depth == 0)
-      return i + 1;
-  }
-  const auto opener = static_cast<std::uint32_t>(begin);
-  const auto end = static_cast<std::uint32_t>(text_.size());
-  report(message::unclosed_group({end, end}, {opener, opener + 1}));
-  return end;
-}
-
-std::size_t TreeBuilder::skip_position(std::size_t at) const {
-  // `\begin{aligned}[t]`: only one letter, since `[x]` may begin the formula.
-  return text_.size() >= at + 3 && text_[at] == '[' && text_[at + 2] == ']' &&
-                 std::string_view("tbclrs").find(text_[at + 1]) != std::string_view::npos
-             ? at + 3
-             : at;
-}
-
-namespace {
-
-/// The end of `2pt`, `-0.5em`, `=1.4pt` or `\baselineskip`, or `at` if no length stands there.
-std::size_t length_end(std::string_view text, std::size_t at) {
-  auto end = gap_end(text, at);
-  while (end < text.size() && std::string_view("=-+ ").find(text[end]) != std::string_view::npos) ++end;
-  const auto digits = end;
-  while (end < text.size() && std::string_view("0123456789.").find(text[end]) != std::string_view::npos) ++end;
-  const bool number = end > digits;
-  if (end < text.size() && text[end] == '\\') {
-    const auto after = control_sequence_end(text, end);
-    return after > end + 2 ? after : at;
-  }
-  if (!number) return at;
-  while (end < text.size() && text[end] == ' ') ++end;
-  constexpr std::string_view units[] = {"pt", "em", "ex", "mu", "mm", "cm", "in", "pc", "bp", "sp"};
-  const bool unit = std::find(std::begin(units), std::end(units), text.substr(end, 2)) != std::end(units);
-  return unit ? end + 2 : at;
-}
-
-/// The end of `[2pt]` after a line break, or `at`: other square brackets begin the next row.
-std::size_t bracketed_length_end(std::string_view text, std::size_t at) {
-  if (at >= text.size() || text[at] != '[') return at;
-  const auto length = length_end(text, at + 1);
-  const auto end = gap_end(text, length);
-  return length > at + 1 && end < text.size() && text[end] == ']' ? end + 1 : at;
-}
-
-}  // namespace
-
-std::size_t TreeBuilder::skip_layout_arguments(std::size_t at) {
-  if (!command) return at;
-  for (const auto argument : command->arguments) {
-    if (argument == '*' && at < text_.size() && text_[at] == '*') ++at;
-    if (argument == 'b') at = bracketed_length_end(text_, at);
-    if (argument == 'd') at = length_end(text_, at);
-    if (argument == 'l') at = skip_layout_argument(at);
-  }
-  return at;
-}
-
-void TreeBuilder::split_scripts(const Token& run) {
-  SyntaxKind kind = SyntaxKind::empty;
-  for (auto at = run.begin; at < run.end;) {
-    const auto length = static_cast<std::uint32_t>(utf8_length(text_.substr(at)));
-    const auto first = latex_spelling(text_.substr(at, length))[0];
-    const auto next = first >= '0' && first <= '9'                                      ? SyntaxKind::number
-                      : std::string_view("+-=()").find(first) != std::string_view::npos ? SyntaxKind::sign
-                                                                                        : SyntaxKind::letter;
-    if (next == SyntaxKind::number && kind == next)
-      nodes_.back().span.end += length;
-    else
-      leaf(next, {at, at + length});
-    kind = next;
-    at += length;
-  }
-}
-
-std::size_t TreeBuilder::first_digit_end(const Token& number) const {
-  return text_[number.begin] == '.' ? number.end : number.begin + utf8_length(text_.substr(number.begin));
-}
-
-std::size_t TreeBuilder::words_end(std::size_t at) const {
-  while (at < text_.size()) {
-    const char c = text_[at];
-    if (c == '{' || c == '}' || c == '$') return at;
-    if (c == '%')
-      at = comment_end(text_, at);
-    else
-      at = c == '\\' ? control_sequence_end(text_, at) : at + 1;
-  }
-  return at;
-}
-
 void TreeBuilder::check_alignment() {
-  const auto spelling = [&](std::size_t i) {
+  const auto relation = [&](std::size_t i) {
     const auto whole = cut(text_, nodes_[i].span);
-    return whole.empty() || static_cast<unsigned char>(whole[0]) < 0x80 ? std::string(whole) : latex_spelling(whole);
+    return is_relation(static_cast<unsigned char>(whole[0]) < 0x80 ? std::string(whole) : latex_spelling(whole));
   };
-  std::vector<std::size_t> outside;
-  std::uint32_t environment_end = 0;
+  const auto prints = [&](std::size_t i) { return nodes_[i].kind != SyntaxKind::spacing && !nodes_[i].span.empty(); };
+  std::vector<std::uint32_t> outside;
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == SyntaxKind::environment) environment_end = std::max(environment_end, nodes_[i].next);
-    if (i < environment_end) continue;
     if (nodes_[i].kind == SyntaxKind::line_break) return;
-    if (nodes_[i].kind != SyntaxKind::align) continue;
-    auto before = i - 1;
-    while (before > 0 && nodes_[before].kind == SyntaxKind::spacing) --before;
-    auto after = i + 1;
-    while (after < nodes_.size() && nodes_[after].kind == SyntaxKind::spacing) ++after;
-    if (!is_relation(spelling(before)) && !(after < nodes_.size() && is_relation(spelling(after)))) outside.push_back(i);
+    if (nodes_[i].kind == SyntaxKind::align) outside.push_back(i);
+    if (nodes_[i].kind == SyntaxKind::environment) i = nodes_[i].next - 1;
   }
-  for (const auto i : outside) report(message::stray_alignment(nodes_[i].span));
+  for (const auto i : outside) {
+    if (enough_messages()) return;
+    auto before = i - 1;
+    while (before > 0 && !prints(before)) --before;
+    auto after = i + 1;
+    while (after < nodes_.size() && !prints(after)) ++after;
+    const bool touches = (before > 0 && relation(before)) || (after < nodes_.size() && relation(after));
+    if (!touches) report(message::stray_alignment, nodes_[i].span);
+  }
 }
 
 Parsed TreeBuilder::take() {
   if (display_.kind != TokenKind::end_of_input && !display_closed_ && !stopped_)
-    report(message::unclosed_dollar(cut(text_, span_of(display_)), span_of(display_)));
+    report(message::unclosed_dollar, cut(text_, span_of(display_)), span_of(display_));
   pair_loose_brackets();
   report_loose_brackets();
   check_alignment();

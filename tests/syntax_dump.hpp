@@ -13,7 +13,7 @@ namespace eqlens::testing {
 inline std::string dump(const SyntaxTree& tree, SyntaxId id) {
   const auto spelling = tree.spelling(id);
   std::string children;
-  for (const auto child : tree.children(id)) children += (children.empty() ? "" : " ") + dump(tree, child);
+  for (const auto child : tree.children(id)) children += fmt::format("{}{}", children.empty() ? "" : " ", dump(tree, child));
   const auto list = [&](std::string_view head) {
     return children.empty() ? fmt::format("({})", head) : fmt::format("({} {})", head, children);
   };

@@ -18,6 +18,8 @@ using Kind = SyntaxKind;
 
 /// Whether a text ends in a control word, which a letter after it would lengthen.
 bool ends_in_word(std::string_view text) {
+  constexpr std::size_t longest_word = 64;  // a long run of letters is not worth looking through
+  text = text.substr(text.size() - std::min(text.size(), longest_word));
   auto begin = text.size();
   while (begin > 0 && is_ascii_letter(text[begin - 1])) --begin;
   return begin < text.size() && begin > 0 && text[begin - 1] == '\\' && !(begin > 1 && text[begin - 2] == '\\');
@@ -49,8 +51,9 @@ std::string characters(std::string_view spelling) {
   return out;
 }
 
-/// A delimiter without `\left` or `\big`.
+/// A delimiter without `\left` or `\big`, which may be the dot that prints nothing.
 std::string delimiter(std::string_view spelling) {
+  const auto whole = spelling;
   for (;;) {
     const auto end =
         std::find_if_not(spelling.begin() + std::min<std::ptrdiff_t>(1, std::ssize(spelling)), spelling.end(), is_ascii_letter);
@@ -62,7 +65,7 @@ std::string delimiter(std::string_view spelling) {
     spelling.remove_prefix(length);
     spelling.remove_prefix(std::min(spelling.find_first_not_of(" \t\r\n"), spelling.size()));
   }
-  if (spelling == ".") return {};
+  if (spelling == "." && whole != spelling) return {};
   if (spelling == "<") return "\\langle";
   if (spelling == ">") return "\\rangle";
   if (spelling == "\\lbrace") return "\\{";
@@ -96,12 +99,12 @@ class Canonical {
       case Kind::environment: return environment(id);
       case Kind::line_break: return "\\\\";
       case Kind::align: return "&";
-      case Kind::text:
-      case Kind::error: return std::string(tree_.spelling(id));
+      case Kind::text: return std::string(tree_.spelling(id));
       case Kind::subscript:
       case Kind::superscript: return items(id);
       case Kind::empty:
-      case Kind::spacing: return {};
+      case Kind::spacing:
+      case Kind::error: return {};
     }
     return {};
   }
@@ -211,7 +214,14 @@ class Canonical {
   }
 
   std::string environment(SyntaxId id) const {
-    return fmt::format("\\begin{{{0}}}{1}\\end{{{0}}}", environment_name(tree_, id), items(id));
+    const auto name = environment_name(tree_, id);
+    // The arguments after `\begin{array}` are layout, but the environment is none without them.
+    const auto whole = tree_.spelling(id);
+    const auto first = tree_.has_children(id) ? tree_[id + 1].span.begin - tree_[id].span.begin : whole.size();
+    const auto after_name = std::min(whole.find('}'), first - 1) + 1;
+    auto arguments = tree_.has_children(id) ? whole.substr(after_name, first - after_name) : std::string_view{};
+    while (!arguments.empty() && arguments.back() != '}' && arguments.back() != ']') arguments.remove_suffix(1);
+    return fmt::format("\\begin{{{0}}}{1}{2}\\end{{{0}}}", name, arguments, items(id));
   }
 
   const SyntaxTree& tree_;

@@ -255,9 +255,10 @@ void Expander::emit(const Fragment& fragment) {
   auto* last = out_.pieces.empty() ? nullptr : &out_.pieces.back();
   const bool goes_on = last && last->copied && fragment.copied && last->origin.end == fragment.origin.begin;
   if (ends_in_word_ && is_ascii_letter(fragment.text.front()) && !goes_on) mark(" ", fragment.origin);
+  const bool same_use = last && !last->copied && !fragment.copied && last->origin == fragment.origin && last->begin < out_.text.size();
   if (goes_on)
     last->origin.end = fragment.origin.end;
-  else
+  else if (!same_use)
     out_.pieces.push_back({offset(out_.text.size()), fragment.origin, fragment.copied});
   out_.text += fragment.text;
   ends_in_word_ = fragment.text.size() > 1 && fragment.text[0] == '\\' && is_ascii_letter(fragment.text[1]);

@@ -54,8 +54,11 @@ std::string printed_source(const SyntaxTree& tree) {
     const auto& piece = tree.pieces[i];
     const auto end = i + 1 < tree.pieces.size() ? tree.pieces[i + 1].begin : static_cast<std::uint32_t>(tree.text.size());
     const bool use = !piece.copied && end == piece.begin;
-    if (!piece.copied && !use) printer.append_gap(' ');
-    if (!piece.copied && !use) continue;
+    // What a macro wrote is part of its use, printed already; what a definition left is a gap.
+    if (!piece.copied && !use) {
+      if (piece.origin.begin >= done) printer.append_gap(' ');
+      continue;
+    }
     const auto origin_end = use ? piece.origin.end : piece.origin.begin + (end - piece.begin);
     const auto begin = std::max(done, piece.origin.begin);
     if (begin >= origin_end) continue;
