@@ -1,0 +1,165 @@
+// The program as a user meets it: what it prints, how it ends, and that nothing typed can break it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "program.hpp"
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr auto attention = R"(\operatorname{Attention}(Q,K,V)=\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V)";
+
+long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+TEST(Program, ReadsAnEquationOnOnePage) {
+  const auto run = run_program({attention});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V"));
+  EXPECT_LE(lines_of(run.out), 24);
+  EXPECT_THAT(run.out, testing::Not(HasSubstr("\x1b[")));
+}
+
+TEST(Program, PrintsJsonAsPromised) {
+  const auto run = run_program({"decode", "--json", "--as", "math", "-"}, attention);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto document = json::parse(run.out);
+  ASSERT_EQ(document["equations"].size(), 1U);
+  const auto& equation = document["equations"][0];
+  EXPECT_EQ(equation["latex"], attention);
+  EXPECT_EQ(equation["defines"], json({"\\operatorname{Attention}"}));
+  for (const auto* key : {"printed", "file", "line", "span", "statements", "symbols", "operations", "expressions", "shape", "aloud",
+                          "plain", "questions", "conventions", "choices", "known_as", "experiments", "diagnostics"})
+    EXPECT_TRUE(equation.contains(key)) << key;
+}
+
+TEST(Program, ComputesWithGivenValues) {
+  const auto run =
+      run_program({"eval", "--json", "--let", "Q=[[1,1]]", "--let", "K=[[1,1],[1,-1]]", "--let", "V=[[10,0],[0,10]]", attention});
+  ASSERT_EQ(run.status, 0) << run.out << run.err;
+  const auto data = json::parse(run.out)["results"][0]["data"];
+  EXPECT_NEAR(data[0][0].get<double>(), 8.044297, 1e-6);
+  EXPECT_NEAR(data[0][1].get<double>(), 1.955703, 1e-6);
+}
+
+TEST(Program, ReadsAndWritesNpyFiles) {
+  const Folder folder;
+  const auto file = folder / "x.npy";
+  ASSERT_EQ(run_program({"eval", "x", "--let", "x=[1,2.5,\"inf\"]", "--out", file}).status, 0);
+  const auto run = run_program({"eval", "--json", "2 x", "--let", "x=@" + file});
+  ASSERT_EQ(run.status, 0) << run.out << run.err;
+  EXPECT_EQ(json::parse(run.out)["results"][0]["data"], json::parse(R"([2.0, 5.0, "inf"])"));
+}
+
+TEST(Program, RefusesProductsWhoseSizesDoNotMeet) {
+  const auto run =
+      run_program({"check", "QK", "--where", R"(Q \in \mathbb{R}^{n \times d_k})", "--where", R"(K \in \mathbb{R}^{m \times d_k})"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, StartsWith("<argument>:1:1: error: "));
+  EXPECT_THAT(run.err, HasSubstr("[shape-mismatch]"));
+}
+
+TEST(Program, TriesClaims) {
+  const auto holds = run_program({"check", "--json", R"(\operatorname{softmax}((2, 1, 0)) \approx (0.665, 0.245, 0.090))"});
+  EXPECT_EQ(holds.status, 0) << holds.out;
+  EXPECT_EQ(json::parse(holds.out)["claims"][0]["verdict"], "holds");
+  const auto fails = run_program({"check", "--json", R"(\operatorname{softmax}((2, 1, 0)) \approx (0.665, 0.254, 0.090))"});
+  EXPECT_EQ(fails.status, 1);
+  EXPECT_EQ(json::parse(fails.out)["claims"][0]["verdict"], "fails");
+  EXPECT_EQ(json::parse(fails.out)["diagnostics"][0]["code"], "claim-false");
+}
+
+TEST(Program, TellsAWrongCallFromAWrongInput) {
+  EXPECT_EQ(run_program({"--help"}).status, 0);
+  EXPECT_EQ(run_program({"--version"}).status, 0);
+  EXPECT_EQ(run_program({}).status, 2);
+  EXPECT_EQ(run_program({"--no-such-option", "x"}).status, 2);
+  EXPECT_EQ(run_program({"eval", "x", "--let", "x"}).status, 2);
+  EXPECT_EQ(run_program({"eval", "x", "--let", "x=[[1],[1,2]]"}).status, 2);
+  EXPECT_EQ(run_program({"eval", "x", "--let", "x=@nothing.npy"}).status, 2);
+  EXPECT_EQ(run_program({"eval", "x", "--iterate", "t=1"}).status, 2);
+  EXPECT_EQ(run_program({"x^"}).status, 1);
+  const auto missing = run_program({"no-such-paper.tex"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("no such file: no-such-paper.tex"));
+}
+
+TEST(Program, TakesFormulasThatLookLikeOptionsOrLists) {
+  EXPECT_EQ(run_program({"-x + y"}).status, 0);
+  EXPECT_EQ(run_program({"[x, y]"}).status, 0);
+  EXPECT_EQ(run_program({"--let", "x=1", "eval", "--let", "y=[1,2]", "x y"}).status, 0);
+  EXPECT_EQ(run_program({"--where", "x > 0", "x + 1"}).status, 0);
+}
+
+TEST(Program, SurvivesHostileInputs) {
+  using namespace std::string_literals;
+  const std::vector<std::string> inputs = {std::string(1000000, '{'),
+                                           "a\0b"s,
+                                           "\xff\xfe\x80"s,
+                                           ""s,
+                                           "}"s,
+                                           "\\"s,
+                                           "^"s,
+                                           "\\begin{matrix}"s,
+                                           "\\left("s,
+                                           "&&&"s,
+                                           "\\frac"s,
+                                           "$"s,
+                                           "$$$"s,
+                                           std::string(100000, '$'),
+                                           "\\\\\\\\"s,
+                                           "\x1b[31mred"s,
+                                           "x_{_{_{_"s,
+                                           "\\def\\a{\\a\\a}\\a"s,
+                                           "%"s,
+                                           "```math"s,
+                                           std::string(20000, '(')};
+  for (const auto& input : inputs)
+    for (const auto* command : {"decode", "check", "eval"}) {
+      const auto run = run_program({command, "-"}, input);
+      EXPECT_THAT(run.status, testing::AnyOf(0, 1, 2)) << command << " " << input.substr(0, 20);
+      EXPECT_THAT(run.out + run.err, testing::Not(HasSubstr("\x1b"))) << input.substr(0, 20);
+    }
+}
+
+TEST(Program, BoundsWhatItReads) {
+  const Folder folder;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto largest = folder.write("largest.txt", std::string(std::size_t{16} << 20U, 'a'));
+  EXPECT_THAT(run_program({"check", "--as", "math", largest}).status, testing::AnyOf(0, 1));
+  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_LT(seconds, 20);
+
+  const auto larger = run_program({folder.write("larger.txt", std::string((std::size_t{16} << 20U) + 1, 'a'))});
+  EXPECT_EQ(larger.status, 1);
+  EXPECT_THAT(larger.err, HasSubstr("larger than 16 MiB"));
+}
+
+TEST(Program, ListsTheEquationsOfADocumentAndPicksOne) {
+  const Folder folder;
+  const auto paper = folder.write("paper.md", "# A\n\n$$\ny = Wx\n$$\n\nand\n\n$$\nz = \\tanh(y)\n$$\n");
+  const auto index = run_program({paper});
+  EXPECT_EQ(index.status, 0) << index.err;
+  EXPECT_THAT(index.out, HasSubstr("     4  y"));
+  EXPECT_THAT(index.out, HasSubstr("    10  z"));
+  const auto second = json::parse(run_program({"--json", paper + ":10"}).out);
+  ASSERT_EQ(second["equations"].size(), 1U);
+  EXPECT_EQ(second["equations"][0]["line"], 10);
+  EXPECT_EQ(json::parse(run_program({"--json", "--nth", "1", paper}).out)["equations"][0]["line"], 4);
+}
+
+TEST(Program, PlacesErrorsInTheFile) {
+  const Folder folder;
+  const auto paper = folder.write("paper.md", "Text.\n\n$$\nx^\n$$\n");
+  const auto run = run_program({"check", paper});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, StartsWith(paper + ":4:"));
+}
+
+}  // namespace

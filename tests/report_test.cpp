@@ -1,0 +1,119 @@
+// The writers: diagnostics with carets, values that read back, .npy files, equations as one line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "experiment/numbers.hpp"
+#include "report/diagnostics.hpp"
+#include "report/layout.hpp"
+#include "report/npy.hpp"
+#include "report/plain_math.hpp"
+#include "report/values.hpp"
+
+namespace eqlens {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Diagnostics, PointAtTheirPlaceWithHelpAndNotes) {
+  const Source source("paper.md", "first\ny = α QK V\n");
+  const Diagnostic diagnostic{Severity::error, "shape-mismatch",           "Q and K do not fit", {13, 15},
+                              "transpose K",   {{{14, 15}, "K is m × d"}}, {"Q is n × d"}};
+  EXPECT_EQ(print(diagnostic, source),
+            "paper.md:2:7: error: Q and K do not fit [shape-mismatch]\n"
+            "y = α QK V\n"
+            "      ^^\n"
+            "       - K is m × d\n"
+            "help: transpose K\n"
+            "note: Q is n × d\n");
+}
+
+TEST(Diagnostics, KeepTabsAndCountCharactersNotBytes) {
+  const Source source("x", "\tαβ^ z");
+  EXPECT_EQ(print({Severity::error, "syntax", "m", {5, 6}, "", {}, {}}, source), "x:1:4: error: m [syntax]\n\tαβ^ z\n\t  ^\n");
+}
+
+TEST(Diagnostics, CutLongLinesAndHideControlCharacters) {
+  const Source source("x", std::string(1000000, 'a') + "\x1b[31m" + std::string(1000000, 'b'));
+  const auto text = print({Severity::error, "syntax", "m\x1b", {1000000, 1000001}, "", {}, {}}, source);
+  EXPECT_LT(text.size(), 1000U);
+  EXPECT_THAT(text, testing::Not(HasSubstr("\x1b")));
+}
+
+TEST(Diagnostics, AtTheEndOfTheTextStandBehindTheLastCharacter) {
+  EXPECT_EQ(print({Severity::error, "syntax", "m", {2, 2}, "", {}, {}}, Source("x", "x^")), "x:1:3: error: m [syntax]\nx^\n  ^\n");
+}
+
+TEST(Values, ReadNumbersListsAndInfinities) {
+  const auto value = read_value(R"([[1, -2.5, "inf"], [true, 1e-300, "nan"]])");
+  ASSERT_TRUE(value);
+  EXPECT_THAT(value->extents, ElementsAre(2, 3));
+  EXPECT_THAT(value->data, ElementsAre(1, -2.5, std::numeric_limits<double>::infinity(), 1, 1e-300, testing::IsNan()));
+  EXPECT_THAT(read_value("3")->extents, ElementsAre());
+  EXPECT_THAT(read_value("[]")->extents, ElementsAre(0));
+  EXPECT_THAT(read_value("[[]]")->extents, ElementsAre(1, 0));
+}
+
+TEST(Values, RefuseWhatIsNoArray) {
+  for (const auto* text : {"", "x", "[1, [2]]", "[[1], 2]", "[[1, 2], [3]]", "{}", "null", "\"one\"", "[1", "1 2"})
+    EXPECT_FALSE(read_value(text)) << text;
+  EXPECT_FALSE(read_value(std::string(100000, '[')));
+  EXPECT_THAT(read_value("[[1, 2], [3]]").errors().front().message, HasSubstr("different lengths"));
+}
+
+TEST(Values, PrintShort) {
+  EXPECT_EQ(print_value({{2, 2}, {1, 0.5, 1.0 / 3, -2e-9}}), "[[1, 0.5], [0.333333, -2e-09]]");
+  EXPECT_EQ(print_value({{}, {4}}), "4");
+  EXPECT_EQ(print_value({{5}, {1, 2, 3, 4, 5}}, 6, 3), "[1, 2, 3, …]");
+}
+
+TEST(Npy, ReadsBackWhatItWrites) {
+  for (const Array& array : {Array{{}, {2.5}}, Array{{3}, {1, 2, 3}}, Array{{2, 2}, {1, 2, 3, 4}}, Array{{0, 3}, {}}}) {
+    const auto bytes = write_npy(array);
+    EXPECT_EQ((bytes.size() - array.data.size() * 8) % 64, 0U);
+    const auto back = read_npy(bytes);
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->extents, array.extents);
+    EXPECT_EQ(back->data, array.data);
+  }
+}
+
+std::string npy(const std::string& header, const std::string& data) {
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + std::string(1, '\0') + header + data;
+}
+
+TEST(Npy, ReadsFortranOrderAndOtherTypes) {
+  const auto array = read_npy(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 3), }", "\x01\x04\x02\x05\x03\x06"));
+  ASSERT_TRUE(array);
+  EXPECT_THAT(array->data, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(read_npy(npy("{'descr': '<i2', 'fortran_order': False, 'shape': (1,), }", "\xfe\xff"))->data, ElementsAre(-2));
+}
+
+TEST(Npy, NamesWhatItRefuses) {
+  EXPECT_THAT(read_npy("hello").errors().front().message, HasSubstr("does not begin like one"));
+  EXPECT_THAT(read_npy(npy("{'descr': '<c16', 'fortran_order': False, 'shape': (1,), }", "")).errors().front().message,
+              HasSubstr("'<c16'"));
+  EXPECT_THAT(read_npy(npy("{'descr': '>f8', 'fortran_order': False, 'shape': (1,), }", "")).errors().front().message, HasSubstr("'>f8'"));
+  EXPECT_THAT(read_npy(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }", "12345678")).errors().front().message,
+              HasSubstr("holds only 8 bytes"));
+  EXPECT_FALSE(read_npy(npy("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 8), }", "")));
+}
+
+TEST(PlainMath, SetsEquationsOnOneLine) {
+  EXPECT_EQ(plain_math(R"(\frac{QK^\top}{\sqrt{d_k}})"), "QKᵀ / √dₖ");
+  EXPECT_EQ(plain_math(R"(\hat{m}_t = \frac{m_t}{1 - \beta_1^{t}})"), "m̂ₜ = mₜ / (1 − β₁ᵗ)");
+  EXPECT_EQ(plain_math(R"(\sum_{i=1}^{n} (x_i - \mu)^2)"), "∑ᵢ₌₁ⁿ (xᵢ − μ)²");
+  EXPECT_EQ(plain_math(R"(x \in \mathbb{R}^{n \times d_{\text{model}}})"), "x ∈ ℝ^(n×d_model)");
+  EXPECT_EQ(plain_math(R"(\log p(x \mid z))"), "log p(x | z)");
+}
+
+TEST(Layout, WrapsAndCutsByColumns) {
+  EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
+  EXPECT_EQ(shortened("m̂ₜ and more", 5), "m̂ₜ a…");
+  EXPECT_EQ(padded("v̂", 3), "v̂  ");
+}
+
+}  // namespace
+}  // namespace eqlens
