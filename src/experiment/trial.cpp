@@ -53,6 +53,9 @@ Trial::Outcome Trial::run(const EvaluationOptions& options) const {
   auto evaluation = evaluate(analysis_, options);
   Outcome outcome{{}, std::move(evaluation.inputs), std::move(evaluation.diagnostics)};
   if (has_errors(outcome.diagnostics) || evaluation.results.size() < count_) return outcome;
+  // The sides come first; one that is missing would let a definition take its place.
+  for (std::size_t i = 0; i < count_; ++i)
+    if (evaluation.results[i].symbol != "result") return outcome;
   for (std::size_t i = 0; i < count_; ++i) outcome.values.push_back(std::move(evaluation.results[i].value));
   return outcome;
 }

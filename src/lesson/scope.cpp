@@ -1,6 +1,7 @@
 #include "lesson/scope.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace eqlens {
 
@@ -74,6 +75,20 @@ void Scope::learn(std::string_view math, As as) {
     if (!fact.shape && !definition && statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) continue;
     add(as == As::binding && !fact.shape ? bindings_ : lasting_, std::move(fact));
   }
+}
+
+void Scope::learn_clause(std::string_view clause) {
+  constexpr std::string_view tellers[] = {"learn", "trainable", "parameter", "constant", "fixed", "frozen", "temperature"};
+  const auto tells = [clause](std::string_view word) { return clause.find(word) != std::string_view::npos; };
+  const auto open = clause.find('$');
+  const auto close = clause.find('$', open + 1);
+  if (open == std::string_view::npos || close == std::string_view::npos) return;
+  if (clause.find(" is ") == std::string_view::npos || std::none_of(std::begin(tellers), std::end(tellers), tells)) return;
+  const auto equation = resolve(clause.substr(open + 1, close - open - 1), {}, macros_);
+  if (equation.symbols.empty()) return;
+  const auto& symbol = equation.symbols.front();
+  // The name stands first: "where the matrix $W$ is learned" is the clause "$W$ is learned".
+  lasting_.push_back({{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false});
 }
 
 std::vector<std::string> Scope::redefined_by(std::string_view display) const {

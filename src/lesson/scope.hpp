@@ -21,6 +21,8 @@ class Scope {
     mention,     ///< in the middle of a sentence: only declared shapes count
   };
   void learn(std::string_view math, As as);
+  /// A clause of prose that may tell a role: "$W$ is a learned projection".
+  void learn_clause(std::string_view clause);
   /// A new section: the values of the last worked example are forgotten.
   void forget_bindings() { bindings_.clear(); }
 

@@ -16,6 +16,14 @@ constexpr std::array<std::string_view, 3> explaining = {"where", "Where", "Here"
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+std::string_view first_word(std::string_view prose) {
+  std::size_t begin = 0;
+  while (begin < prose.size() && !is_letter(prose[begin])) ++begin;
+  auto end = begin;
+  while (end < prose.size() && is_letter(prose[end])) ++end;
+  return prose.substr(begin, end - begin);
+}
+
 /// The first word of the sentence that a place is in; a sentence begins after a full stop, a blank line or a display.
 std::string_view sentence_word(std::string_view text, std::size_t from, std::size_t at) {
   auto begin = from;
@@ -27,10 +35,7 @@ std::string_view sentence_word(std::string_view text, std::size_t from, std::siz
       break;
     }
   }
-  while (begin < at && !is_letter(text[begin])) ++begin;
-  auto end = begin;
-  while (end < at && is_letter(text[end])) ++end;
-  return text.substr(begin, end - begin);
+  return first_word(text.substr(begin, at - begin));
 }
 
 bool has_heading(std::string_view prose) {
@@ -80,9 +85,24 @@ class Walk {
     scope_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Scope::As::binding : Scope::As::mention);
   }
 
+  /// What the sentence says of the roles: "$W$ is learned". Each clause is a fact in the paper's own words.
+  void learn_roles(std::string_view sentence) {
+    std::size_t begin = 0;
+    bool math = false;
+    for (std::size_t i = 0; i <= sentence.size(); ++i) {
+      if (i < sentence.size() && sentence[i] == '$') math = !math;
+      const bool and_word = sentence.substr(i, 5) == " and ";
+      if (i < sentence.size() && (math || (sentence[i] != ',' && sentence[i] != ';' && sentence[i] != '.' && !and_word))) continue;
+      scope_.learn_clause(sentence.substr(begin, i - begin));
+      begin = i + 1;
+    }
+  }
+
   /// "where $Q \in …$" stands after its display and is meant for it.
   void learn_explanation(std::size_t display) {
     const auto begin = document_.blocks[display].outer.end;
+    const auto after = text_.substr(begin, text_.find("\n\n", text_.find_first_not_of(" \n", begin)) - begin);
+    if (one_of(explaining, first_word(after))) learn_roles(after);
     for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
       const auto place = document_.blocks[i].outer.begin;
       if (has_heading(text_.substr(begin, place - begin))) return;
