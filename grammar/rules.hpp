@@ -123,10 +123,10 @@ struct opening : opens<Construct::fence, Kind::open, Kind::left> {};
 struct fence : pegtl::seq<opening, items, leave> {};
 struct interval_opening : pegtl::seq<when<at_interval>, opens<Construct::interval, Kind::close>> {};
 struct interval : pegtl::seq<interval_opening, items, leave> {};
-struct environment : pegtl::seq<next<Kind::begin>, step<begin_environment>, items, leave> {};
+struct environment : pegtl::seq<next<Kind::begin>, step<begin_environment, Progress::needed>, items, leave> {};
 
 // Arguments.
-struct digit : pegtl::seq<next<Kind::number>, step<one_digit>> {};
+struct digit : pegtl::seq<next<Kind::number>, step<one_digit, Progress::needed>> {};
 struct missing : step<missing_here> {};
 struct bare_argument : pegtl::seq<nucleus> {};
 struct argument : pegtl::seq<gap, pegtl::sor<group, digit, bare_argument, missing>> {};
@@ -177,10 +177,10 @@ struct command : pegtl::seq<token<Kind::command>, arguments> {};
 struct nucleus : pegtl::sor<letter, sign, command, number, group, fence, bar, environment, interval> {};
 
 // Scripts.
-struct subscript
-    : pegtl::sor<pegtl::seq<token<Kind::subscript>, argument>, pegtl::seq<next<Kind::unicode_subscript>, step<split_scripts>>> {};
-struct superscript
-    : pegtl::sor<pegtl::seq<token<Kind::superscript>, argument>, pegtl::seq<next<Kind::unicode_superscript>, step<split_scripts>>> {};
+struct subscript : pegtl::sor<pegtl::seq<token<Kind::subscript>, argument>,
+                              pegtl::seq<next<Kind::unicode_subscript>, step<split_scripts, Progress::needed>>> {};
+struct superscript : pegtl::sor<pegtl::seq<token<Kind::superscript>, argument>,
+                                pegtl::seq<next<Kind::unicode_superscript>, step<split_scripts, Progress::needed>>> {};
 struct primes : token<Kind::prime> {};
 struct at_script : next<Kind::subscript, Kind::superscript, Kind::prime, Kind::unicode_subscript, Kind::unicode_superscript> {};
 struct script : pegtl::seq<pegtl::sor<subscript, superscript, primes>, step<check_scripts>> {};
@@ -196,8 +196,8 @@ struct blanks : token<Kind::blank> {};
 struct spacing : pegtl::seq<token<Kind::layout, Kind::thin_space, Kind::comment, Kind::limits, Kind::lone_size>, step<layout_arguments>> {};
 struct line_break : pegtl::seq<token<Kind::line_break>, step<layout_arguments>> {};
 struct align : token<Kind::align> {};
-struct display_edge : pegtl::seq<next<Kind::dollar, Kind::display>, step<edge>> {};
-struct unexpected : step<stray_token> {};
+struct display_edge : pegtl::seq<next<Kind::dollar, Kind::display>, step<edge, Progress::needed>> {};
+struct unexpected : step<stray_token, Progress::needed> {};
 struct item : pegtl::sor<blanks, scripted, bare_scripts, spacing, align, line_break, display_edge, unexpected> {};
 
 struct root : items {};

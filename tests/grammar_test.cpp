@@ -108,6 +108,9 @@ const std::vector<Row> trees = {
     {"\\newcommand{\\a}[1]{\\b{#1}}\\newcommand{\\b}[1]{{#1}^2} \\a{z}", "(scripts {z} (^ 2))"},
     {"\\newcommand{\\sub}{x_} \\sub{i}",                    "(scripts x (_ {i}))"},
     {"\\vx \\in \\R^n",                                     "(\\mathbf {x}) \\in (scripts (\\mathbb {R}) (^ n))"},
+    {"\\KL{p}{q} \\KL(p)",                                "(scripts D (_ {(\\mathrm {K L})})) (fence open:\\left( p bar:\\middle\\| q close:\\right)) (scripts D (_ {(\\mathrm {K L})})) (fence open:( p close:))"},
+    {"\\KL{p \\| q}",                                        "(scripts D (_ {(\\mathrm {K L})})) (fence open:\\left( p bar:\\| q close:\\right))"},
+    {"\\norm x",                                            "\\norm x"},
     {"\\norm{\\vmu}",                                       "(fence open:\\left\\lVert (\\boldsymbol {\\mu}) close:\\right\\rVert)"},
 };
 

@@ -14,6 +14,7 @@ struct Row {
   std::string_view name;
   std::size_t parameters;
   std::string_view body;
+  std::string_view single = {}, bare = {};
 };
 
 // clang-format off
@@ -21,9 +22,9 @@ constexpr Row rows[] = {
     {"E", 0, "\\mathbb{E}"}, {"R", 0, "\\mathbb{R}"}, {"Z", 0, "\\mathbb{Z}"}, {"Q", 0, "\\mathbb{Q}"}, {"C", 0, "\\mathbb{C}"}, {"N", 0, "\\mathcal{N}"}, {"P", 0, "\\mathbb{P}"},
     {"RR", 0, "\\mathbb{R}"}, {"EE", 0, "\\mathbb{E}"}, {"NN", 0, "\\mathbb{N}"}, {"ZZ", 0, "\\mathbb{Z}"}, {"Ls", 0, "\\mathcal{L}"}, {"loss", 0, "\\mathcal{L}"}, {"Loss", 0, "\\mathcal{L}"},
     {"normal", 0, "\\mathcal{N}"}, {"Normal", 0, "\\mathcal{N}"}, {"reals", 0, "\\mathbb{R}"}, {"Expect", 0, "\\mathbb{E}"}, {"expect", 0, "\\mathbb{E}"}, {"data", 0, "\\mathcal{D}"},
-    {"KL", 0, "D_{\\mathrm{KL}}"}, {"kl", 0, "D_{\\mathrm{KL}}"}, {"DKL", 0, "D_{\\mathrm{KL}}"},
+    {"KL", 2, "D_{\\mathrm{KL}}\\left(#1 \\middle\\| #2\\right)", "D_{\\mathrm{KL}}\\left(#1\\right)", "D_{\\mathrm{KL}}"}, {"kl", 2, "D_{\\mathrm{KL}}\\left(#1 \\middle\\| #2\\right)", "D_{\\mathrm{KL}}\\left(#1\\right)", "D_{\\mathrm{KL}}"}, {"DKL", 2, "D_{\\mathrm{KL}}\\left(#1 \\middle\\| #2\\right)", "D_{\\mathrm{KL}}\\left(#1\\right)", "D_{\\mathrm{KL}}"},
     {"norm", 1, "\\left\\lVert #1\\right\\rVert"}, {"abs", 1, "\\left\\lvert #1\\right\\rvert"}, {"ceil", 1, "\\left\\lceil #1\\right\\rceil"}, {"floor", 1, "\\left\\lfloor #1\\right\\rfloor"},
-    {"set", 1, "\\left\\{ #1\\right\\}"}, {"paren", 1, "\\left( #1\\right)"}, {"inner", 2, "\\left\\langle #1, #2\\right\\rangle"}, {"ip", 2, "\\left\\langle #1, #2\\right\\rangle"},
+    {"set", 1, "\\left\\{ #1\\right\\}"}, {"paren", 1, "\\left( #1\\right)"}, {"inner", 2, "\\left\\langle #1, #2\\right\\rangle", "\\left\\langle #1\\right\\rangle"}, {"ip", 2, "\\left\\langle #1, #2\\right\\rangle", "\\left\\langle #1\\right\\rangle"},
     {"defeq", 0, ":="}, {"vcentcolon", 0, ":"}, {"given", 0, "\\mid"}, {"grad", 0, "\\nabla"}, {"diff", 0, "\\mathrm{d}"}, {"dd", 0, "\\mathrm{d}"}, {"half", 0, "\\frac{1}{2}"},
     {"T", 0, "\\top"}, {"tran", 0, "\\top"}, {"eps", 0, "\\epsilon"}, {"veps", 0, "\\boldsymbol{\\epsilon}"}, {"1", 0, "\\mathbf{1}"}, {"ind", 0, "\\mathbf{1}"}, {"bbone", 0, "\\mathbf{1}"},
     {"vzero", 0, "\\mathbf{0}"}, {"vone", 0, "\\mathbf{1}"}, {"bzero", 0, "\\mathbf{0}"}, {"bone", 0, "\\mathbf{1}"}, {"dmodel", 0, "d_{\\text{model}}"}, {"iid", 0, "\\overset{\\text{i.i.d.}}{\\sim}"},
@@ -67,14 +68,15 @@ bool fits(Letters letters, char c) {
 
 Table known_macros() {
   Table table;
-  for (const auto& row : rows) table.emplace(row.name, KnownMacro{row.parameters, std::string(row.body)});
-  for (const auto name : operators) table.emplace(name, KnownMacro{0, fmt::format("\\operatorname{{{}}}", name)});
+  for (const auto& row : rows)
+    table.emplace(row.name, KnownMacro{row.parameters, std::string(row.body), std::string(row.single), std::string(row.bare)});
+  for (const auto name : operators) table.emplace(name, KnownMacro{0, fmt::format("\\operatorname{{{}}}", name), {}, {}});
   for (const auto& [prefix, letters, font] : prefixes)
     for (char c = 'A'; c <= 'z'; ++c)
-      if (fits(letters, c)) table.emplace(fmt::format("{}{}", prefix, c), KnownMacro{0, fmt::format("{}{{{}}}", font, c)});
+      if (fits(letters, c)) table.emplace(fmt::format("{}{}", prefix, c), KnownMacro{0, fmt::format("{}{{{}}}", font, c), {}, {}});
   for (const auto prefix : greek_prefixes)
     for (const auto letter : greek)
-      table.emplace(fmt::format("{}{}", prefix, letter), KnownMacro{0, fmt::format("\\boldsymbol{{\\{}}}", letter)});
+      table.emplace(fmt::format("{}{}", prefix, letter), KnownMacro{0, fmt::format("\\boldsymbol{{\\{}}}", letter), {}, {}});
   for (const auto name : exceptions) table.erase(std::string(name));
   return table;
 }

@@ -10,6 +10,8 @@ namespace eqlens {
 struct KnownMacro {
   std::size_t parameters = 0;
   std::string body;
+  /// What it stands for where only one of several arguments follows in braces, or none; if empty, it is left as it is.
+  std::string single, bare;
 };
 
 /// The conventional meaning of a macro (named without its backslash): `vx` is `\mathbf{x}`, `norm` is `\left\lVert #1\right\rVert`.

@@ -31,16 +31,21 @@ class Expander {
  private:
   struct Entry {
     Macro macro;
-    bool conventional = false;
+    const KnownMacro* known = nullptr;  ///< for a macro that is read by convention
   };
 
   [[nodiscard]] const Entry* find(std::string_view name);
   void accept(Definition definition);
   void define_at(const Fragment& word, MacroStream& stream);
   void use(const Entry& entry, const Fragment& word, MacroStream& stream);
-  [[nodiscard]] std::optional<std::vector<Fragments>> arguments(const Macro& macro, MacroStream& stream);
-  void put_back_body(const Macro& macro, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream);
+  [[nodiscard]] static bool take_arguments(const Macro& macro, MacroStream& stream, std::vector<Fragments>& given);
+  /// A macro read by convention takes no argument that is not in braces: nobody said that it has any.
+  [[nodiscard]] static bool take_groups(std::size_t count, MacroStream& stream, std::vector<Fragments>& given);
+  void put_back(std::string_view body, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream);
+  [[nodiscard]] static Span origin_of(const Fragment& word, MacroStream& rest);
+  void report(Severity severity, std::string_view code, std::string message, Span span, std::string help = {});
   void emit(const Fragment& fragment);
+  [[nodiscard]] bool continues_use(const Fragment& fragment) const;
   void mark(std::string_view text, Span origin);
   [[nodiscard]] bool stop(Span use);
 
@@ -68,7 +73,7 @@ void Expander::accept(Definition definition) {
     }
     if (body.substr(1) == definition.name) return;
   }
-  entries_.push_back({std::move(definition.macro), false});
+  entries_.push_back({std::move(definition.macro), nullptr});
   macros_[definition.name] = &entries_.back();
 }
 
@@ -105,7 +110,7 @@ const Expander::Entry* Expander::find(std::string_view name) {
   if (find_command(name)) return nullptr;
   const auto* known = known_macro(name);
   if (!known) return nullptr;
-  entries_.push_back({Macro{std::vector<MacroParameter>(known->parameters), {}, known->body}, true});
+  entries_.push_back({Macro{std::vector<MacroParameter>(known->parameters), {}, known->body}, known});
   return macros_[std::string(name)] = &entries_.back();
 }
 
@@ -136,69 +141,65 @@ Expansion Expander::expand() {
 
 void Expander::define_at(const Fragment& word, MacroStream& stream) {
   auto definition = read_definition(word.text.substr(1), stream);
-  (void)stream.empty();
-  const auto end = std::max(stream.place().value_or(word.origin.end), word.origin.end);
-  const Span origin = word.copied ? Span{word.origin.begin, end} : word.origin;
-  if (!definition)
-    out_.diagnostics.push_back({Severity::error,
-                                "syntax",
-                                fmt::format("the definition after `{}` is not complete", word.text),
-                                origin,
-                                fmt::format("for example `{}`", "\\newcommand{\\name}[1]{a_{#1}}"),
-                                {},
-                                {}});
-  else
+  const auto origin = origin_of(word, stream);
+  if (definition)
     accept(std::move(*definition));
+  else
+    report(Severity::error, "syntax", fmt::format("the definition after `{}` is not complete", word.text), origin,
+           "for example `\\newcommand{\\name}[1]{a_{#1}}`");
   mark(" ", origin);
 }
 
 bool Expander::stop(Span use) {
   if (uses_ <= limits_.uses && written_ <= limits_.bytes) return false;
   stopped_ = true;
-  out_.diagnostics.push_back({Severity::error,
-                              "too-large",
-                              fmt::format("macros expand without end, or to more than {} bytes", limits_.bytes),
-                              use,
-                              "does a macro use itself?",
-                              {},
-                              {}});
+  report(Severity::error, "too-large", fmt::format("macros expand without end, or to more than {} bytes", limits_.bytes), use,
+         "does a macro use itself?");
   return true;
 }
 
 void Expander::use(const Entry& entry, const Fragment& word, MacroStream& stream) {
-  auto given = arguments(entry.macro, stream);
-  const auto end = std::max(stream.place().value_or(word.origin.end), word.origin.end);
-  const Span origin = word.copied ? Span{word.origin.begin, end} : word.origin;
+  std::vector<Fragments> given;
+  const auto count = entry.macro.parameters.size();
+  const bool complete = entry.known ? take_groups(count, stream, given) : take_arguments(entry.macro, stream, given);
+  auto body = std::string_view(entry.macro.body);
+  if (entry.known && complete && given.size() < count) body = given.empty() ? entry.known->bare : entry.known->single;
+  if (body.empty() && entry.known && given.empty()) return emit(word);
+  const auto origin = origin_of(word, stream);
   ++uses_;
   if (stop(origin)) return;
-  if (!given) {
-    out_.diagnostics.push_back({Severity::error,
-                                "syntax",
-                                fmt::format("the macro `{}` needs {} argument{}", word.text, entry.macro.parameters.size(),
-                                            entry.macro.parameters.size() == 1 ? "" : "s"),
-                                origin,
-                                {},
-                                {},
-                                {}});
-    given.emplace(entry.macro.parameters.size());
-  }
+  if (!complete)
+    report(Severity::error, "syntax", fmt::format("the macro `{}` needs {} argument{}", word.text, count, count == 1 ? "" : "s"), origin);
+  given.resize(count);
   if (word.copied) mark("", origin);
-  if (entry.conventional && noted_.insert(std::string(word.text)).second)
-    out_.diagnostics.push_back({Severity::note,
-                                "unknown-command",
-                                fmt::format("`{}` is not defined here; read as `{}` by convention", word.text, entry.macro.body),
-                                origin,
-                                {},
-                                {},
-                                {}});
-  put_back_body(entry.macro, *given, origin, stream);
+  if (entry.known && noted_.insert(std::string(word.text)).second)
+    report(Severity::note, "unknown-command", fmt::format("`{}` is not defined here; read as `{}` by convention", word.text, body), origin);
+  put_back(body, given, origin, stream);
 }
 
-std::optional<std::vector<Fragments>> Expander::arguments(const Macro& macro, MacroStream& stream) {
-  std::vector<Fragments> given;
+Span Expander::origin_of(const Fragment& word, MacroStream& rest) {
+  (void)rest.empty();
+  if (!word.copied) return word.origin;
+  return {word.origin.begin, std::max(rest.place().value_or(word.origin.end), word.origin.end)};
+}
+
+void Expander::report(Severity severity, std::string_view code, std::string message, Span span, std::string help) {
+  out_.diagnostics.push_back({severity, std::string(code), std::move(message), span, std::move(help), {}, {}});
+}
+
+bool Expander::take_groups(std::size_t count, MacroStream& stream, std::vector<Fragments>& given) {
+  while (given.size() < count && stream.brace_follows()) {
+    auto group = stream.group();
+    if (!group) return false;
+    given.push_back(std::move(*group));
+  }
+  return true;
+}
+
+bool Expander::take_arguments(const Macro& macro, MacroStream& stream, std::vector<Fragments>& given) {
   if (!macro.prefix.empty()) {
     stream.skip_gap();
-    if (!stream.take_if(macro.prefix)) return std::nullopt;
+    if (!stream.take_if(macro.prefix)) return false;
   }
   for (const auto& parameter : macro.parameters) {
     std::optional<Fragments> argument;
@@ -214,20 +215,20 @@ std::optional<std::vector<Fragments>> Expander::arguments(const Macro& macro, Ma
         if (!argument) argument = Fragments{Fragment{parameter.text, {}, false}};
         break;
     }
-    if (!argument) return std::nullopt;
+    if (!argument) return false;
     given.push_back(std::move(*argument));
   }
-  return given;
+  return true;
 }
 
-void Expander::put_back_body(const Macro& macro, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream) {
-  Fragments body;
+void Expander::put_back(std::string_view body, const std::vector<Fragments>& arguments, Span origin, MacroStream& stream) {
+  Fragments pieces;
   const auto add = [&](Fragment fragment) {
     if (fragment.text.empty()) return;
     written_ += fragment.text.size();
-    body.push_back(fragment);
+    pieces.push_back(fragment);
   };
-  std::string_view rest = macro.body;
+  auto rest = body;
   while (!rest.empty()) {
     const auto at = std::min(rest.find('#'), rest.size());
     add({rest.substr(0, at), origin, false});
@@ -241,7 +242,7 @@ void Expander::put_back_body(const Macro& macro, const std::vector<Fragments>& a
       add({rest.substr(0, 1), origin, false});
     rest.remove_prefix(std::min<std::size_t>(index > 0 ? 2 : 1, rest.size()));
   }
-  for (auto fragment = body.rbegin(); fragment != body.rend(); ++fragment) stream.put_back(*fragment);
+  for (auto fragment = pieces.rbegin(); fragment != pieces.rend(); ++fragment) stream.put_back(*fragment);
 }
 
 void Expander::mark(std::string_view text, Span origin) {
@@ -252,16 +253,22 @@ void Expander::mark(std::string_view text, Span origin) {
 
 void Expander::emit(const Fragment& fragment) {
   if (fragment.text.empty()) return;
-  auto* last = out_.pieces.empty() ? nullptr : &out_.pieces.back();
-  const bool goes_on = last && last->copied && fragment.copied && last->origin.end == fragment.origin.begin;
-  if (ends_in_word_ && is_ascii_letter(fragment.text.front()) && !goes_on) mark(" ", fragment.origin);
-  const bool same_use = last && !last->copied && !fragment.copied && last->origin == fragment.origin && last->begin < out_.text.size();
-  if (goes_on)
-    last->origin.end = fragment.origin.end;
-  else if (!same_use)
+  const auto goes_on = [&] {
+    return !out_.pieces.empty() && out_.pieces.back().copied && fragment.copied && out_.pieces.back().origin.end == fragment.origin.begin;
+  };
+  if (ends_in_word_ && is_ascii_letter(fragment.text.front()) && !goes_on()) mark(" ", fragment.origin);
+  if (goes_on())
+    out_.pieces.back().origin.end = fragment.origin.end;
+  else if (!continues_use(fragment))
     out_.pieces.push_back({offset(out_.text.size()), fragment.origin, fragment.copied});
   out_.text += fragment.text;
   ends_in_word_ = fragment.text.size() > 1 && fragment.text[0] == '\\' && is_ascii_letter(fragment.text[1]);
+}
+
+bool Expander::continues_use(const Fragment& fragment) const {
+  if (out_.pieces.empty() || fragment.copied) return false;
+  const auto& last = out_.pieces.back();
+  return !last.copied && last.origin == fragment.origin && last.begin < out_.text.size();
 }
 
 }  // namespace

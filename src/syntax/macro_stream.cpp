@@ -76,6 +76,13 @@ std::optional<Fragments> MacroStream::until(std::string_view end) {
   return std::nullopt;
 }
 
+bool MacroStream::brace_follows() {
+  if (empty()) return false;
+  const auto text = front().text;
+  const auto gap = gap_end(text, 0);
+  return gap < text.size() && text[gap] == '{';
+}
+
 std::optional<Fragments> MacroStream::group() {
   skip_gap();
   if (!take_if('{')) return std::nullopt;

@@ -41,6 +41,8 @@ class MacroStream {
   bool take_if(std::string_view text);
   void skip_gap();
 
+  /// Whether `{` is next but for white space.
+  [[nodiscard]] bool brace_follows();
   /// `{...}` without its braces, or one token; nothing at the end of the text or of a group.
   [[nodiscard]] std::optional<Fragments> argument();
   /// `{...}` without its braces; nothing if no brace follows or none closes it.
