@@ -3,13 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "evaluate/evaluate.hpp"
 #include "operation/operation.hpp"
 
 namespace eqlens {
@@ -121,6 +125,70 @@ void check_numbers(const Operation& row) {
   }
 }
 
+using Point = std::array<double, 2>;
+
+double value_at(const Operation& row, const Point& at) { return row.scalar ? row.scalar(at[0]) : row.scalar2(at[0], at[1]); }
+
+double slope(const Operation& row, std::size_t argument, Point at) {
+  const double step = 1e-5 * std::max(1.0, std::fabs(at[argument]));
+  const double middle = at[argument];
+  at[argument] = middle + step;
+  const double above = value_at(row, at);
+  at[argument] = middle - step;
+  return (above - value_at(row, at)) / (2 * step);
+}
+
+double draw(Domain domain, std::mt19937& random) {
+  const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  switch (domain) {
+    case Domain::real: return between(-3, 3);
+    case Domain::positive:
+    case Domain::nonnegative: return between(0.1, 3);
+    case Domain::nonzero: return between(0, 1) < 0.5 ? between(-3, -0.2) : between(0.2, 3);
+    case Domain::unit: return between(-0.9, 0.9);
+    case Domain::probability: return between(0.05, 0.95);
+    case Domain::at_least_one: return between(1.1, 4);
+  }
+  return 0;
+}
+
+std::optional<double> evaluated(const Analysis& partial, const Operation& row, const Point& at, std::string& trouble) {
+  EvaluationOptions options;
+  options.values.push_back({row.scalar ? "x" : "a", {{}, {at[0]}}});
+  if (row.scalar2) options.values.push_back({"b", {{}, {at[1]}}});
+  const auto evaluation = evaluate(partial, options);
+  trouble.clear();
+  for (const auto& diagnostic : evaluation.diagnostics)
+    if (diagnostic.severity == Severity::error) trouble += diagnostic.code + ": " + diagnostic.message + "; ";
+  if (evaluation.results.size() != 1 || evaluation.results[0].value.data.size() != 1) return std::nullopt;
+  return evaluation.results[0].value.data[0];
+}
+
+// Each partial derivative is a formula in our own notation, so the whole pipeline works here on formulas that nobody tuned it for.
+void check_derivatives(const Operation& row) {
+  // Whose derivative is 0 by decree, not by its values.
+  if (row.name == "stop-gradient") return;
+  constexpr int points = 20;
+  std::mt19937 random(7);
+  for (std::size_t argument = 0; argument < row.partials.size(); ++argument) {
+    const std::string latex(row.partials[argument]);
+    if (latex.empty()) continue;
+    const auto partial = analyse(latex);
+    int compared = 0;
+    for (int n = 0; n < points; ++n) {
+      const Point at = {draw(domain_of(row, 0), random), draw(domain_of(row, 1), random)};
+      const double expected = slope(row, argument, at);
+      if (!std::isfinite(expected) || !std::isfinite(value_at(row, at))) continue;
+      std::string trouble;
+      const auto value = evaluated(partial, row, at, trouble);
+      ASSERT_TRUE(value) << latex << " has no value: " << trouble;
+      EXPECT_NEAR(*value, expected, 1e-5 * std::max(1.0, std::fabs(expected))) << latex << " at " << at[0] << ", " << at[1];
+      ++compared;
+    }
+    EXPECT_GE(compared, points / 4) << latex;
+  }
+}
+
 class CatalogueRow : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(CatalogueRow, IsComplete) {
@@ -129,6 +197,7 @@ TEST_P(CatalogueRow, IsComplete) {
   check_words(row);
   check_spellings(row);
   check_numbers(row);
+  if (row.elementwise()) check_derivatives(row);
 }
 
 std::vector<std::string_view> every_name() {

@@ -216,7 +216,7 @@ std::vector<Operation> arithmetic_operations() {
           .does = "multiplies all whole numbers from 1 up to the value",
           .why = "to count the orders in which things can stand",
           .scalar = [](double x) { return std::tgamma(x + 1); },
-          .partials = {"x! \\operatorname{digamma}(x + 1)"},
+          .partials = {"\\exp(\\operatorname{lgamma}(x + 1)) \\operatorname{digamma}(x + 1)"},
           .domains = {Domain::nonnegative},
           .extremes = {{0, 1, "0 factorial is 1"}, {5, 120, "5 factorial is 120"}},
           .numpy = "scipy.special.factorial({0})",

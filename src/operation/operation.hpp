@@ -82,7 +82,7 @@ struct Operation {
   Scalar1 scalar = nullptr;                ///< the numbers, for elementwise operations of one argument
   Scalar2 scalar2 = nullptr;               ///< of two
   Kernel kernel = nullptr;                 ///< for structural operations
-  std::vector<std::string_view> partials;  ///< derivative by each argument, in our own notation, of x, or of a and b
+  std::vector<std::string_view> partials;  ///< derivative by each argument, in our own notation, of x, or of a and b; empty: not known
   std::vector<Domain> domains;             ///< of each argument; empty: all real
   std::vector<Extreme> extremes;
   std::vector<std::string_view> conventions;  ///< what the notation leaves unsaid
