@@ -100,6 +100,7 @@ const std::vector<Row> trees = {
     {"\\newcommand{\\n}[2][2]{|#2|_{#1}} \\n{a} \\n[F]{W}", "bar:| a (scripts bar:| (_ {2})) bar:| W (scripts bar:| (_ {F}))"},
     {"\\def\\pair(#1,#2){#1/#2} \\pair(a,{b,c})",           "a / {b , c}"},
     {"\\let\\eps\\varepsilon \\eps x",                      "\\varepsilon x"},
+    {"\\let\\t\\phi\\let\\phi\\varphi\\let\\varphi\\t \\phi \\varphi", "\\varphi \\phi"},
     {"\\DeclareMathOperator*{\\argmin}{arg\\,min} \\argmin_x", "(scripts (\\operatorname* {a r g spacing:\\, m i n}) (_ x))"},
     {"\\DeclarePairedDelimiter{\\abs}{\\lvert}{\\rvert} \\abs*{x}", "(fence open:\\left\\lvert x close:\\right\\rvert)"},
     {"\\NewDocumentCommand{\\E}{O{p} m}{E_{#1}[#2]} \\E{x}", "(scripts E (_ {p})) (fence open:[ x close:])"},

@@ -153,6 +153,7 @@ TEST(Hostile, BoundsSize) {
 
 TEST(Hostile, BoundsExpansion) {
   for (const auto* text : {
+           "\\def\\a{\\a} \\a",
            "\\def\\a{\\b}\\def\\b{\\a} \\a",
            "\\def\\a{\\a\\a} \\a",
            "\\def\\a{x\\a} \\a",

@@ -3,15 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <deque>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "syntax/commands.hpp"
 #include "syntax/known_macros.hpp"
-#include "syntax/macro_definition.hpp"
 #include "syntax/macro_stream.hpp"
+#include "syntax/macro_table.hpp"
 #include "syntax/scan.hpp"
 
 namespace eqlens {
@@ -22,22 +20,16 @@ std::uint32_t offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
 
 class Expander {
  public:
-  Expander(std::string_view text, const ExpansionLimits& limits) : text_(text), limits_(limits) {}
+  Expander(std::string_view text, const MacroTable& preamble, const ExpansionLimits& limits)
+      : text_(text), preamble_(preamble), limits_(limits) {}
 
-  void define(std::string_view definitions);
   [[nodiscard]] bool something_to_do() const;
   [[nodiscard]] Expansion expand();
 
  private:
-  struct Entry {
-    Macro macro;
-    const KnownMacro* known = nullptr;  ///< for a macro that is read by convention
-  };
-
-  [[nodiscard]] const Entry* find(std::string_view name);
-  void accept(Definition definition);
+  [[nodiscard]] const MacroEntry* find(std::string_view name);
   void define_at(const Fragment& word, MacroStream& stream);
-  void use(const Entry& entry, const Fragment& word, MacroStream& stream);
+  void use(const MacroEntry& entry, const Fragment& word, MacroStream& stream);
   [[nodiscard]] static bool take_arguments(const Macro& macro, MacroStream& stream, std::vector<Fragments>& given);
   /// A macro read by convention takes no argument that is not in braces: nobody said that it has any.
   [[nodiscard]] static bool take_groups(std::size_t count, MacroStream& stream, std::vector<Fragments>& given);
@@ -50,9 +42,9 @@ class Expander {
   [[nodiscard]] bool stop(Span use);
 
   std::string_view text_;
+  const MacroTable& preamble_;
   ExpansionLimits limits_;
-  std::unordered_map<std::string, const Entry*> macros_;
-  std::deque<Entry> entries_;  // stays where it is: fragments of the stream look into the bodies
+  MacroTable own_;
   std::set<std::string> noted_;
   Expansion out_;
   std::size_t uses_ = 0;
@@ -61,57 +53,23 @@ class Expander {
   bool stopped_ = false;
 };
 
-void Expander::accept(Definition definition) {
-  if (definition.name.empty() || (definition.only_if_new && macros_.count(definition.name) > 0)) return;
-  // `\let\a\b` means what \b means now, and a macro that is redefined by itself must not run into itself.
-  const auto& body = definition.macro.body;
-  if (definition.macro.parameters.empty() && body.size() > 1 && body[0] == '\\' && control_sequence_end(body, 0) == body.size()) {
-    const auto aliased = macros_.find(body.substr(1));
-    if (aliased != macros_.end()) {
-      macros_[definition.name] = aliased->second;
-      return;
-    }
-    if (body.substr(1) == definition.name) return;
-  }
-  entries_.push_back({std::move(definition.macro), nullptr});
-  macros_[definition.name] = &entries_.back();
-}
-
-void Expander::define(std::string_view definitions) {
-  MacroStream stream(Fragment{definitions, {}, false});
-  while (!stream.empty()) {
-    const auto text = stream.front().text;
-    if (text[0] == '%') {
-      (void)stream.take(comment_end(text, 0));
-    } else if (text[0] != '\\') {
-      (void)stream.take(std::min(text.find_first_of("\\%"), text.size()));
-    } else {
-      const auto word = stream.take(control_sequence_end(text, 0)).text.substr(1);
-      if (!is_definition(word)) continue;
-      if (auto definition = read_definition(word, stream)) accept(std::move(*definition));
-    }
-  }
-}
-
 bool Expander::something_to_do() const {
   for (auto at = text_.find('\\'); at != std::string_view::npos;) {
     const auto end = control_sequence_end(text_, at);
     const auto name = text_.substr(at + 1, end - at - 1);
-    if (!macros_.empty() && macros_.count(std::string(name)) > 0) return true;
+    if (preamble_.find(name)) return true;
     if (!find_command(name) && (is_definition(name) || known_macro(name))) return true;
     at = text_.find('\\', end);
   }
   return false;
 }
 
-const Expander::Entry* Expander::find(std::string_view name) {
-  const auto found = macros_.find(std::string(name));
-  if (found != macros_.end()) return found->second;
+const MacroEntry* Expander::find(std::string_view name) {
+  if (const auto* own = own_.find(name)) return own;
+  if (const auto* given = preamble_.find(name)) return given;
   if (find_command(name)) return nullptr;
   const auto* known = known_macro(name);
-  if (!known) return nullptr;
-  entries_.push_back({Macro{std::vector<MacroParameter>(known->parameters), {}, known->body}, known});
-  return macros_[std::string(name)] = &entries_.back();
+  return known ? &own_.add_known(name, *known) : nullptr;
 }
 
 Expansion Expander::expand() {
@@ -143,7 +101,7 @@ void Expander::define_at(const Fragment& word, MacroStream& stream) {
   auto definition = read_definition(word.text.substr(1), stream);
   const auto origin = origin_of(word, stream);
   if (definition)
-    accept(std::move(*definition));
+    own_.define(std::move(*definition), &preamble_);
   else
     report(Severity::error, "syntax", fmt::format("the definition after `{}` is not complete", word.text), origin,
            "for example `\\newcommand{\\name}[1]{a_{#1}}`");
@@ -158,7 +116,7 @@ bool Expander::stop(Span use) {
   return true;
 }
 
-void Expander::use(const Entry& entry, const Fragment& word, MacroStream& stream) {
+void Expander::use(const MacroEntry& entry, const Fragment& word, MacroStream& stream) {
   std::vector<Fragments> given;
   const auto count = entry.macro.parameters.size();
   const bool complete = entry.known ? take_groups(count, stream, given) : take_arguments(entry.macro, stream, given);
@@ -174,6 +132,7 @@ void Expander::use(const Entry& entry, const Fragment& word, MacroStream& stream
   if (word.copied) mark("", origin);
   if (entry.known && noted_.insert(std::string(word.text)).second)
     report(Severity::note, "unknown-command", fmt::format("`{}` is not defined here; read as `{}` by convention", word.text, body), origin);
+  if (entry.literal) return emit({body, origin, false});
   put_back(body, given, origin, stream);
 }
 
@@ -271,11 +230,21 @@ bool Expander::continues_use(const Fragment& fragment) const {
   return !last.copied && last.origin == fragment.origin && last.begin < out_.text.size();
 }
 
+/// The table of a preamble. A paper's preamble comes with each of its displays, so the last one is kept.
+const MacroTable& table_of(std::string_view definitions) {
+  thread_local std::string last;
+  thread_local MacroTable table;
+  if (definitions != last) {
+    table = MacroTable(definitions);
+    last = definitions;
+  }
+  return table;
+}
+
 }  // namespace
 
 Expansion expand_macros(std::string_view text, std::string_view definitions, const ExpansionLimits& limits) {
-  Expander expander(text, limits);
-  expander.define(definitions);
+  Expander expander(text, table_of(definitions), limits);
   if (!expander.something_to_do()) return {std::string(text), {}, {}};
   return expander.expand();
 }

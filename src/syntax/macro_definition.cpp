@@ -125,7 +125,7 @@ std::optional<Definition> read_let(MacroStream& stream) {
   (void)stream.take_if('=');
   auto body = body_of(stream);
   if (!body) return std::nullopt;
-  return Definition{std::move(*name), Macro{{}, {}, std::move(*body)}};
+  return Definition{std::move(*name), Macro{{}, {}, std::move(*body)}, false, true};
 }
 
 std::optional<Definition> read_operator(MacroStream& stream) {

@@ -28,6 +28,7 @@ struct Definition {
   std::string name;
   Macro macro;
   bool only_if_new = false;  ///< `\providecommand`
+  bool let = false;          ///< `\let`: the body is the name whose meaning is taken
 };
 
 /// Whether a control word begins a definition.

@@ -11,28 +11,30 @@ namespace eqlens {
 
 /// What is printed, with nothing decided: `x^{T}` is scripts, `f(x)` is a letter beside a fence, `|a|` is two bars.
 enum class SyntaxKind : std::uint8_t {
-  root,         ///< the whole display; children: items
-  letter,       ///< one letter: `x`, `α`, `ℝ`; a combining accent that follows belongs to it
-  number,       ///< `12`, `0.5`, `10,000` only where braces say so: `10{,}000` is number group number
-  command,      ///< `\alpha`, `\frac{a}{b}`: a control sequence; children: its arguments (optional, group, or one bare item)
-  optional,     ///< `[3]` of `\sqrt[3]{x}`; children: items
-  group,        ///< `{...}`; children: items
-  text,         ///< what stands inside `\text{...}`: words as printed; children only where `$...$` holds math (kind group)
-  scripts,      ///< a nucleus with its scripts; children: nucleus (or empty), then subscript / superscript / primes as printed
-  empty,        ///< the missing nucleus of `{}^T` or `_i`; zero width
+  root,      ///< the whole display; children: items
+  letter,    ///< one letter: `x`, `α`, `ℝ`; a combining accent that follows belongs to it
+  number,    ///< `12`, `0.5`, `10,000` only where braces say so: `10{,}000` is number group number
+  command,   ///< `\alpha`, `\frac{a}{b}`: a control sequence; children: its arguments (optional, group, or one bare item)
+  optional,  ///< `[3]` of `\sqrt[3]{x}`; children: items
+  group,     ///< `{...}`; children: items
+  text,      ///< what stands inside `\text{...}`: words as printed, without the braces; children only where `$...$` holds math (kind group)
+  scripts,   ///< a nucleus with its scripts; children: nucleus (or empty), then subscript / superscript / primes as printed;
+             ///< `\limits` and thin spaces before a script are in its span but no nodes
+  empty,     ///< the missing nucleus of `{}^T` or `_i`; zero width
   subscript,    ///< `_i`, `_{i,j}`, `₁`; one child: the argument (group, item; for Unicode scripts: letters and numbers directly)
   superscript,  ///< `^2`, `^{\top}`, `ᵀ`
   primes,       ///< `'`, `''`, `′`; no children
-  fence,        ///< `( ... )`, `\left[ ... \right)`, `\{ ... \}`, `⟨ ... ⟩`; children: open, items, close
-  open,         ///< the opening delimiter with its size command: `(`, `\left(`, `\big[`
-  close,        ///< the closing delimiter likewise
-  bar,          ///< a bar that is not paired here: `|`, `‖`, `\|`, `\vert`, `\mid`, `\middle|`, `\big|`, `\left|`
-  sign,         ///< any other printed sign, ASCII or Unicode: `+ - * / = < > , ; : . ! ? · ∈ ≤ ∑ ∇ ∂ √ …`
-  spacing,      ///< layout only: `\,`, `~`, `\quad`, `\displaystyle`, `\limits`, `\nonumber`, `\label{..}`, comments
+  fence,    ///< `( ... )`, `\left[ ... \right)`, `\left| ... \right|`, `\{ ... \}`, `⟨ ... ⟩`, `]0, 1[`; children: open, items, close
+  open,     ///< the opening delimiter with its size command: `(`, `\left(`, `\big[`; in no fence where its partner stands in
+            ///< another group (`\textcolor{red}{(}`) or nowhere (`\langle` of half a pair)
+  close,    ///< the closing delimiter likewise
+  bar,      ///< a bar that is not paired here: `|`, `‖`, `\|`, `\vert`, `\mid`, `\middle|`, `\big|`, `\lVert`
+  sign,     ///< any other printed sign, ASCII or Unicode: `+ - * / = < > , ; : . ! ? · ∈ ≤ ∑ ∇ ∂ √ …`
+  spacing,  ///< layout only: `\,`, `~`, `\quad`, `\displaystyle`, `\limits`, `\nonumber`, `\label{..}`, comments, the `$` around a display
   line_break,   ///< `\\`, `\\[2pt]`, `\cr`, `\newline`
   align,        ///< `&`
   environment,  ///< `\begin{x} ... \end{x}`; children: items, with line_break and align among them
-  error,        ///< what could not be read; a diagnostic says why
+  error,        ///< what could not be read, or (empty) an argument that is missing; a diagnostic says why
 };
 
 /// A node of the flat preorder array. The children of node i are i + 1, nodes[i + 1].next, ... up to nodes[i].next.
