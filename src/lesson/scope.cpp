@@ -44,11 +44,34 @@ bool is_value(const Equation& equation, const Statement& statement) {
   return true;
 }
 
+std::vector<std::string> printed_axes(const std::vector<Dimension>& axes, const Sizes& sizes) {
+  std::vector<std::string> printed;
+  for (const auto& axis : axes) printed.push_back(sizes.print(sizes.resolve(axis)));
+  return printed;
+}
+
+std::vector<std::vector<std::string>> axes_of_values(const std::string& text, const std::vector<std::string>& names,
+                                                     const std::string& macros) {
+  const auto analysis = analyse(text, {{}, macros});
+  std::vector<std::vector<std::string>> axes;
+  for (const auto& name : names) {
+    const auto symbol = analysis.equation.find_symbol(name);
+    axes.push_back(symbol ? printed_axes(analysis.shapes.symbols[*symbol].axes, analysis.shapes.sizes) : std::vector<std::string>{});
+  }
+  return axes;
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 void Scope::add(std::vector<Fact>& facts, Fact fact) {
   for (auto& older : facts)
-    if (older.shape == fact.shape) std::erase_if(older.names, [&](const std::string& name) { return contains(fact.names, name); });
+    if (older.shape == fact.shape &&
+        std::all_of(older.names.begin(), older.names.end(), [&](const std::string& name) { return contains(fact.names, name); }))
+      older.names.clear();
   std::erase_if(facts, [&](const Fact& older) { return older.names.empty() || older.text == fact.text; });
   facts.push_back(std::move(fact));
 }
@@ -69,11 +92,14 @@ void Scope::learn(std::string_view math, As as) {
       if (shape.source != 0 || !statement.span.contains(shape.span)) continue;
       name(shape.symbol);
       fact.shape = true;
+      fact.axes.push_back(printed_axes(shape.axes, equation.sizes));
     }
     const bool definition = statement.kind == StatementKind::definition;
     if (fact.names.empty() || (!fact.shape && as == As::mention)) continue;
     if (!fact.shape && !definition && statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) continue;
-    add(as == As::binding && !fact.shape ? bindings_ : lasting_, std::move(fact));
+    const bool value = as == As::binding && !fact.shape;
+    if (value) fact.axes = axes_of_values(fact.text, fact.names, macros_);
+    add(value ? bindings_ : lasting_, std::move(fact));
   }
 }
 
@@ -88,7 +114,33 @@ void Scope::learn_clause(std::string_view clause) {
   if (equation.symbols.empty()) return;
   const auto& symbol = equation.symbols.front();
   // The name stands first: "where the matrix $W$ is learned" is the clause "$W$ is learned".
-  lasting_.push_back({{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false});
+  lasting_.push_back({{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false, {}});
+}
+
+const Scope::Fact* Scope::binding_of(std::string_view name) const {
+  const auto found = std::find_if(bindings_.begin(), bindings_.end(), [name](const Fact& fact) { return contains(fact.names, name); });
+  return found == bindings_.end() ? nullptr : &*found;
+}
+
+/// A symbol that has a value loses its declared shape; what the value's extents say of the declared sizes (`d_k = 2`) is kept.
+std::vector<Scope::Fact> Scope::sizes_of_bindings() const {
+  std::vector<Fact> sizes;
+  for (const auto& declared : lasting_) {
+    for (std::size_t i = 0; i < declared.axes.size() && i < declared.names.size(); ++i) {
+      const auto* binding = binding_of(declared.names[i]);
+      if (binding == nullptr) continue;
+      const auto at =
+          static_cast<std::size_t>(std::find(binding->names.begin(), binding->names.end(), declared.names[i]) - binding->names.begin());
+      if (at >= binding->axes.size() || binding->axes[at].size() != declared.axes[i].size()) continue;
+      for (std::size_t axis = 0; axis < declared.axes[i].size(); ++axis) {
+        const auto& size = declared.axes[i][axis];
+        const auto& number = binding->axes[at][axis];
+        if (!is_number(number) || is_number(size) || size.find(' ') != std::string::npos || binding_of(size) != nullptr) continue;
+        add(sizes, {{size}, {size.substr(0, size.find('_'))}, size + " = " + number, false, {}});
+      }
+    }
+  }
+  return sizes;
 }
 
 std::vector<std::string> Scope::redefined_by(std::string_view display) const {
@@ -107,16 +159,16 @@ std::vector<std::string> Scope::facts_for(std::string_view display) const {
     bool used;
   };
   const auto redefined = redefined_by(display);
-  const auto bound = [&](const std::string& name) {
-    return std::any_of(bindings_.begin(), bindings_.end(), [&](const Fact& fact) { return contains(fact.names, name); });
-  };
+  const auto bound = [&](const std::string& name) { return binding_of(name) != nullptr; };
   const auto is_old = [&](const Fact& fact) {
     return !fact.shape &&
            std::any_of(fact.names.begin(), fact.names.end(), [&](const std::string& name) { return contains(redefined, name); });
   };
+  const auto sizes = sizes_of_bindings();
   std::vector<Candidate> candidates;
   for (const auto& fact : bindings_)
     if (!is_old(fact)) candidates.push_back({&fact, false});
+  for (const auto& fact : sizes) candidates.push_back({&fact, false});
   for (const auto& fact : lasting_)
     if (!is_old(fact) && !std::all_of(fact.names.begin(), fact.names.end(), bound)) candidates.push_back({&fact, false});
 

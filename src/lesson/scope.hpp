@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/equation.hpp"
+#include "role/role.hpp"
 
 namespace eqlens {
 
@@ -36,8 +36,11 @@ class Scope {
     std::vector<std::string> nuclei;
     std::string text;
     bool shape = false;
+    std::vector<std::vector<std::string>> axes;  ///< of each name: the sizes declared, or the numbers that a value has
   };
   static void add(std::vector<Fact>& facts, Fact fact);
+  [[nodiscard]] const Fact* binding_of(std::string_view name) const;
+  [[nodiscard]] std::vector<Fact> sizes_of_bindings() const;
   [[nodiscard]] std::vector<std::string> redefined_by(std::string_view display) const;
 
   std::string macros_;
