@@ -231,6 +231,14 @@ std::vector<Operation> arithmetic_operations() {
           .does = "counts the ways to pick that many of the items without caring about order",
           .why = "to count pairs and subsets, or to weight the outcomes of repeated coin flips",
           .shape = ShapeRule::elementwise,
+          .scalar2 =
+              [](double a, double b) {
+                if (b < 0 || b > a) return 0.0;
+                const double ways = std::exp(std::lgamma(a + 1) - std::lgamma(b + 1) - std::lgamma(a - b + 1));
+                return a == std::floor(a) && b == std::floor(b) ? std::round(ways) : ways;
+              },
+          .partials = {"", ""},
+          .domains = {Domain::nonnegative, Domain::nonnegative},
           .extremes = {{.words = "choosing none, or all, can be done in 1 way"}},
           .numpy = "scipy.special.comb({0}, {1})",
       },
