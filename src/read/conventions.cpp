@@ -1,0 +1,167 @@
+// What the notation leaves unsaid.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "read/answer.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+class Conventions {
+ public:
+  explicit Conventions(const Understanding& understanding)
+      : understanding_(understanding), analysis_(understanding.analysis), equation_(analysis_.equation), arena_(equation_.arena) {
+    for (const auto* statement : display_statements(equation_))
+      for (const auto id : expressions_of(arena_, *statement)) inside_.push_back(id);
+  }
+
+  std::vector<std::string> all() {
+    softmax();
+    safety();
+    spread();
+    elementwise();
+    sums();
+    catalogue();
+    for (const auto& repeat : analysis_.shapes.broadcasts) add(repeat);
+    rows();
+    steps();
+    labels();
+    return std::move(lines_);
+  }
+
+ private:
+  void add(std::string line) {
+    if (!line.empty() && std::find(lines_.begin(), lines_.end(), line) == lines_.end()) lines_.push_back(std::move(line));
+  }
+
+  [[nodiscard]] const Pattern& pattern() const { return understanding_.pattern; }
+
+  void softmax() {
+    for (const auto id : inside_) {
+      if (!pattern().is(id, "softmax") || arena_[id].child_count == 0) continue;
+      const auto rank = pattern().rank(id);
+      if (rank >= 2) {
+        const auto& axes = analysis_.shapes.expressions[id].axes;
+        add(fmt::format("softmax runs along each row: one distribution for each of the {} rows", pretty(analysis_.shapes.sizes.print(axes[axes.size() - 2]))));
+      } else if (rank == 1) {
+        add("softmax runs over all entries of its argument: they become one distribution");
+      } else {
+        add("softmax runs along each row: every row becomes one distribution");
+      }
+    }
+  }
+
+  /// ε inside the root or outside it gives different numbers where the spread is small.
+  void safety() {
+    for (const auto id : inside_) {
+      if (!pattern().is(id, "plus") || !pattern().small_constant(arena_.child(id, 1))) continue;
+      const auto name = shown(analysis_, arena_.child(id, 1));
+      const bool outside = pattern().is(arena_.child(id, 0), "square root");
+      const bool inside = std::any_of(inside_.begin(), inside_.end(), [&](ExpressionId other) { return pattern().is(other, "square root") && arena_.child(other, 0) == id; });
+      if (inside) add(fmt::format("{} is inside the root", name));
+      if (outside) add(fmt::format("{} is outside the root", name));
+    }
+  }
+
+  void spread() {
+    for (const auto& found : understanding_.uses) {
+      if (found.use != Use::average || !pattern().is(found.parts[0], "power")) continue;
+      const auto gap = pattern().use_of(found.parts[0]);
+      const auto count = shown(analysis_, found.parts[1]);
+      // A squared distance from a mean is a variance; from a prediction, an error.
+      if (gap && gap->use == Use::squared_gap && pattern().rank(gap->parts[1]) == 0 && arena_[gap->parts[1]].kind == ExpressionKind::symbol)
+        add(fmt::format("the variance divides by {0}, not by {0} − 1", count));
+    }
+  }
+
+  void elementwise() {
+    constexpr std::array<std::string_view, 6> names{"power", "square root", "division", "exponential", "logarithm", "absolute value"};
+    std::vector<std::string> done;
+    for (const auto id : inside_) {
+      if (pattern().rank(id) == 0 || arena_[id].kind != ExpressionKind::apply) continue;
+      const auto name = pattern().operation(id);
+      if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+      // Scaling an array by a number needs no word.
+      if (name == "division" && pattern().rank(arena_.child(id, 1)) == 0) continue;
+      const auto word = name == "power" && pattern().is_number(arena_.child(id, 1), 2) ? std::string("square") : std::string(name == "square root" ? "root" : name);
+      if (std::find(done.begin(), done.end(), word) == done.end()) done.push_back(word);
+    }
+    if (done.size() == 1) add(fmt::format("the {} is taken entry by entry", done[0]));
+    if (done.size() > 1) add(fmt::format("{} are taken entry by entry", enumerated(done)));
+  }
+
+  void sums() {
+    for (const auto id : inside_) {
+      if (arena_[id].kind != ExpressionKind::reduce) continue;
+      for (const auto& range : arena_.ranges(id)) {
+        if (range.symbol == none || range.lower != none || range.upper != none || range.set != none || pattern().is(id, "expectation")) continue;
+        const auto name = called(analysis_, range.symbol);
+        const std::string what(arena_[id].operation->noun.empty() ? arena_[id].operation->name : arena_[id].operation->noun);
+        const auto size = range.symbol < analysis_.shapes.ranges.size() ? pretty(analysis_.shapes.sizes.print(analysis_.shapes.ranges[range.symbol])) : "";
+        const bool known = !size.empty() && size != "0" && size.find(name) == std::string::npos;
+        add(known ? fmt::format("{} over {} has no limits printed: it runs over all {} values of {}", what, name, size, name)
+                  : fmt::format("{0} over {1} has no limits printed: it runs over every value of {1}", what, name));
+      }
+    }
+  }
+
+  void catalogue() {
+    // Their general words are replaced by what is said above about this equation.
+    constexpr std::array<std::string_view, 13> special{"softmax", "plus", "minus", "power", "division", "square root", "sum", "product", "transpose", "gradient", "elementwise product", "call", "dot product"};
+    for (const auto& entry : analysis_.roles.operations) {
+      const auto& operation = *entry.operation;
+      if (std::find(special.begin(), special.end(), operation.name) != special.end()) continue;
+      for (const auto convention : operation.conventions) add(std::string(convention));
+    }
+    for (const auto& found : understanding_.uses)
+      if (found.use == Use::label_surprise) add("a term whose probability is 0 counts as 0; for a whole batch the loss is averaged");
+  }
+
+  void rows() {
+    for (const auto& found : understanding_.uses)
+      if (found.use == Use::comparison && pattern().rank(found.id) >= 2) add("rows are items, columns are features");
+  }
+
+  void steps() {
+    std::vector<std::string> powers, labels;
+    for (const auto id : inside_) {
+      if (pattern().is(id, "power")) {
+        const auto exponent = pattern().symbol(arena_.child(id, 1));
+        const bool counts = exponent != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& s) { return s.step == exponent; });
+        if (counts) add(fmt::format("the {} on {} is a power, elsewhere it counts steps", called(analysis_, exponent), shown(analysis_, arena_.child(id, 0))));
+      }
+    }
+    bool counted = false;
+    for (const auto id : inside_) counted = counted || arena_[id].kind == ExpressionKind::index;
+    if (counted) add("indices count from 1");
+  }
+
+  /// d_k is one name; without the word a newcomer multiplies.
+  void labels() {
+    std::vector<std::string> names;
+    for (const auto& entry : analysis_.roles.symbols) {
+      const auto& symbol = equation_.symbols[entry.symbol];
+      const bool letter = symbol.label.size() == 1 && symbol.label[0] >= 'a' && symbol.label[0] <= 'z';
+      if (!entry.indexed && letter && symbol.step == none && symbol.kind == SymbolKind::variable) names.push_back(pretty(symbol.latex));
+    }
+    if (names.size() == 1) add(fmt::format("{} is one symbol, its subscript a label", names[0]));
+    if (names.size() > 1) add(fmt::format("{} are single symbols, their subscripts labels", enumerated(names)));
+  }
+
+  const Understanding& understanding_;
+  const Analysis& analysis_;
+  const Equation& equation_;
+  const Arena& arena_;
+  std::vector<ExpressionId> inside_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::vector<std::string> silent_conventions(const Understanding& understanding) { return Conventions(understanding).all(); }
+
+}  // namespace eqlens

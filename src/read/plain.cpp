@@ -1,0 +1,108 @@
+// The display in plain words, statement by statement.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "read/teller.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t most_statements = 8;
+
+}  // namespace
+
+bool plural(std::string_view noun) {
+  noun = noun.substr(0, noun.find(" of "));
+  return noun.ends_with("s") && !noun.ends_with("ss") && !noun.ends_with("bias") && !noun.ends_with("us") && noun.size() > 2;
+}
+
+std::string each_of(const std::string& noun) {
+  if (plural(noun) && noun.starts_with("the ")) return "each of " + noun;
+  return "each row of " + noun;
+}
+
+std::string all_of(const std::string& noun) {
+  if (plural(noun) && noun.starts_with("the ")) return "all " + noun;
+  return "all rows of " + noun;
+}
+
+bool Teller::shares_meaning(SymbolId symbol) const {
+  const auto* entry = analysis_.roles.find(symbol);
+  const auto& own = equation_.symbols[symbol];
+  return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
+    if (other.symbol == symbol || other.indexed || other.meaning != entry->meaning) return false;
+    // The same quantity a step earlier is told apart by "previous".
+    const auto& symbols = equation_.symbols;
+    return symbols[other.symbol].stem.empty() || symbols[other.symbol].stem != own.stem;
+  });
+}
+
+std::string Teller::name(SymbolId symbol) const {
+  const auto* entry = analysis_.roles.find(symbol);
+  const auto& own = equation_.symbols[symbol];
+  const auto letter = pretty(own.latex);
+  if (entry == nullptr || entry->meaning.empty()) return letter;
+  std::string words = entry->meaning.substr(0, entry->meaning.find_first_of(",;:("));
+  while (!words.empty() && words.back() == ' ') words.pop_back();
+  if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;
+  if (own.offset == -1 && words.find("previous") == std::string::npos && words.starts_with("the ")) words.insert(4, "previous ");
+  return shares_meaning(symbol) ? fmt::format("{} {}", words, letter) : words;
+}
+
+std::string Teller::subject(const Statement& statement) const {
+  if (statement.defines.empty()) return "the result";
+  std::vector<std::string> names;
+  for (const auto symbol : statement.defines) names.push_back(name(symbol));
+  return enumerated(names);
+}
+
+std::string Teller::statement(const Statement& statement) {
+  clauses_.clear();
+  if (statement.sides.empty() || statement.kind == StatementKind::fact) return "";
+  const auto is = [](const std::string& noun) { return plural(noun) || noun.find(" and ") != std::string::npos ? "are" : "is"; };
+  if (statement.kind == StatementKind::distribution && statement.sides.size() > 1) {
+    const auto drawn = tell(statement.sides[0]);
+    return sentence(fmt::format("{} {} drawn at random from {}", drawn, is(drawn), tell(statement.sides[1])));
+  }
+  if (statement.kind == StatementKind::claim && statement.sides.size() > 1) {
+    const auto left = tell(statement.sides.front()), right = tell(statement.sides.back());
+    const auto relation = statement.relations.empty() ? std::string("equals") : std::string(statement.relations.back()->name);
+    return sentence(fmt::format("the line claims that {} {} {}", left, relation, right));
+  }
+  const auto value = statement.value != none ? statement.value : statement.sides.back();
+  top_ = value;
+  const auto noun = tell(value);
+  std::string text = fmt::format("{}", fmt::join(clauses_, "; "));
+  if (statement.kind == StatementKind::expression) {
+    if (clauses_.empty()) return sentence("this is " + noun);
+    return sentence(text);
+  }
+  const auto what = subject(statement);
+  const bool update = statement.kind == StatementKind::update;
+  if (clauses_.empty()) return sentence(fmt::format("{} {} {}", what, update ? (plural(what) ? "become" : "becomes") : is(what), noun));
+  // The last clause has already told what the result is, unless something was made of it afterwards.
+  if (noun == "the result" || noun == "the blend" || noun == "the shares") return sentence(text);
+  return sentence(fmt::format("{}; {} {} {}", text, what, is(what), noun));
+}
+
+std::string plain_words(const Understanding& understanding) {
+  Teller teller(understanding);
+  std::vector<std::string> sentences, names;
+  const auto statements = display_statements(understanding.analysis.equation);
+  for (const auto* statement : statements) {
+    if (auto text = teller.statement(*statement); !text.empty()) sentences.push_back(std::move(text));
+    for (const auto symbol : statement->defines) names.push_back(called(understanding.analysis, symbol));
+  }
+  if (sentences.empty()) return "This says what the symbols are and computes nothing.";
+  const auto whole = sentences.size();
+  if (whole > most_statements) sentences.resize(most_statements);
+  std::string text = fmt::format("{}", fmt::join(sentences, " "));
+  // Several lines: first the outline, then the lines.
+  if (whole > 3 && names.size() > 3) text = fmt::format("In turn this computes {}. {}", enumerated(names), text);
+  return text;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,196 @@
+// How operations are told where no use is recognised: short nouns from what they do.
+#include <array>
+
+#include <fmt/format.h>
+
+#include "read/teller.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr int deepest = 40;
+
+/// The object that a catalogue's "does" speaks of in general, to be replaced by what it is here.
+std::string about(std::string_view does, const std::string& object) {
+  constexpr std::array<std::string_view, 7> general{"any number", "every number", "scores", "positive values", "a value", "the value", "values"};
+  std::string text(does);
+  for (const auto words : general)
+    if (const auto at = text.find(words); at != std::string::npos) {
+      if (words == "positive values") return text;
+      text.replace(at, words.size(), object);
+      return text;
+    }
+  return text;
+}
+
+}  // namespace
+
+std::string Teller::tell(ExpressionId id) {
+  if (id == none) return "everything";
+  if (depth_ > deepest) return "the rest";
+  ++depth_;
+  const auto& expression = arena_[id];
+  std::string noun;
+  switch (expression.kind) {
+    case ExpressionKind::number: noun = equation_.text(id).empty() ? fmt::format("{}", expression.number) : pretty(equation_.text(id)); break;
+    case ExpressionKind::symbol: noun = name(expression.symbol); break;
+    case ExpressionKind::index: noun = tell(arena_.child(id, 0)); break;
+    case ExpressionKind::cases: {
+      const auto children = arena_.children(id);
+      std::vector<std::string> parts;
+      for (std::size_t i = 0; i < children.size(); i += 2) {
+        const auto when = i + 1 < children.size() ? children[i + 1] : none;
+        parts.push_back(tell(children[i]) + (when == none ? " otherwise" : " where " + condition(when)));
+      }
+      noun = enumerated(parts);
+      break;
+    }
+    case ExpressionKind::relation: noun = condition(id); break;
+    case ExpressionKind::unknown: noun = "a part that could not be read"; break;
+    case ExpressionKind::apply:
+    case ExpressionKind::reduce: {
+      const auto found = pattern_.use_of(id);
+      noun = found ? told_use(*found) : expression.kind == ExpressionKind::reduce ? told_reduce(id) : told_operation(id);
+      break;
+    }
+  }
+  --depth_;
+  return noun;
+}
+
+std::string Teller::condition(ExpressionId id) {
+  const auto children = arena_.children(id);
+  if (arena_[id].kind != ExpressionKind::relation || children.size() < 2) return tell(id);
+  return fmt::format("{} {} {}", tell(children[0]), arena_[id].operation->name, tell(children[1]));
+}
+
+std::string Teller::told_sum(ExpressionId id) {
+  // Long sums are told by their first and last parts.
+  constexpr std::size_t most = 5;
+  std::vector<ExpressionId> links;
+  ExpressionId first = id;
+  while ((pattern_.is(first, "plus") || pattern_.is(first, "minus")) && links.size() < 200 && !(first != id && pattern_.use_of(first))) {
+    links.push_back(first);
+    first = arena_.child(first, 0);
+  }
+  std::string text = tell(first);
+  std::size_t told = 1;
+  for (auto link = links.rbegin(); link != links.rend(); ++link) {
+    const auto right = arena_.child(*link, 1);
+    const bool last = link + 1 == links.rend();
+    if (pattern_.is(right, "and so on")) continue;
+    if (told >= most && !last) continue;
+    text += told >= most ? " and more, up to " : pattern_.is(*link, "minus") ? " minus " : " plus ";
+    text += tell(right);
+    ++told;
+  }
+  return text;
+}
+
+std::string Teller::told_product(ExpressionId id) {
+  const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
+  if (pattern_.role(left) == Role::learned && pattern_.rank(left) >= 2) return fmt::format("{}, mixed by {}", tell(right), tell(left));
+  if (pattern_.role(right) == Role::learned && pattern_.rank(right) >= 2) return fmt::format("{}, mixed by {}", tell(left), tell(right));
+  if (pattern_.role(left) == Role::constant && pattern_.symbol(left) != none) return fmt::format("{}, scaled by {}", tell(right), tell(left));
+  const auto a = tell(left), b = tell(right);
+  return pattern_.is(id, "elementwise product") ? fmt::format("{} times {}, entry by entry", a, b) : fmt::format("{} times {}", a, b);
+}
+
+std::string Teller::told_reduce(ExpressionId id) {
+  const auto name = pattern_.operation(id);
+  const auto body_id = arena_[id].child_count > 0 ? arena_.child(id, 0) : none;
+  if (name == "sum") {
+    const auto parts = pattern_.factors(body_id);
+    if (parts.size() == 2 && arena_[parts[0]].kind == ExpressionKind::index && arena_[parts[1]].kind == ExpressionKind::index)
+      return fmt::format("the sum of the products of {} with {}", tell(parts[0]), tell(parts[1]));
+  }
+  const auto body = tell(body_id);
+  if (name == "sum") return fmt::format("the sum of {}", body);
+  if (name == "product over") return fmt::format("the product of {}", body);
+  if (name == "expectation") return fmt::format("the average of {} over random draws", body);
+  if (name == "integral") return fmt::format("{}, added up over all values of {}", body, arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
+  if (name == "maximum" || name == "supremum") return fmt::format("the largest value of {}", body);
+  if (name == "minimum" || name == "infimum") return fmt::format("the smallest value of {}", body);
+  if (name == "arg max" || name == "arg min") {
+    const auto ranges = arena_.ranges(id);
+    const auto which = ranges.empty() || ranges[0].symbol == none ? "the choice" : fmt::format("the choice of {}", this->name(ranges[0].symbol));
+    return fmt::format("{} that makes {} {}", which, body, name == "arg max" ? "largest" : "smallest");
+  }
+  return fmt::format("{} of {}", arena_[id].operation->noun.empty() ? name : arena_[id].operation->noun, body);
+}
+
+std::string Teller::told_call(ExpressionId id) {
+  const auto children = arena_.children(id);
+  std::vector<std::string> arguments, conditions;
+  for (const auto child : children.subspan(1)) {
+    if (pattern_.is(child, "given") || pattern_.is(child, "with parameters")) {
+      for (const auto part : arena_.children(child)) conditions.push_back(tell(part));
+    } else {
+      arguments.push_back(tell(child));
+    }
+  }
+  const auto function = pattern_.symbol(children[0]);
+  const auto letter = function == none ? tell(children[0]) : pretty(equation_.symbols[function].latex);
+  const auto nucleus = function == none ? std::string() : letter_words(equation_.symbols[function].nucleus);
+  const bool chance = !conditions.empty() && (nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "pi" || nucleus == "Pr");
+  const auto* entry = function == none ? nullptr : analysis_.roles.find(function);
+  if (chance) return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
+  const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
+  return conditions.empty() ? fmt::format("{} of {}", what, enumerated(arguments)) : fmt::format("{} of {} given {}", what, enumerated(arguments), enumerated(conditions));
+}
+
+std::string Teller::told_function(ExpressionId id) {
+  const auto& row = *arena_[id].operation;
+  std::vector<std::string> arguments;
+  for (const auto child : arena_.children(id))
+    if (!pattern_.is(child, "and so on")) arguments.push_back(tell(child));
+  const auto object = enumerated(arguments);
+  const std::string noun(row.noun.empty() ? row.name : row.noun);
+  // At the top of a statement a function is what happens; inside it is only named.
+  if (id == top_ && arguments.size() == 1 && !row.does.empty()) {
+    const auto does = about(row.does, object);
+    if (does != row.does) {
+      clauses_.push_back(fmt::format("{} {}", noun, does));
+      return "the result";
+    }
+  }
+  return arguments.empty() ? noun : fmt::format("{} of {}", noun, object);
+}
+
+std::string Teller::told_operation(ExpressionId id) {
+  const auto name = pattern_.operation(id);
+  const auto child = [&](std::size_t n) { return arena_.child(id, n); };
+  const auto count = arena_[id].child_count;
+  if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
+  if (pattern_.product_like(id)) return told_product(id);
+  if (name == "division" && count == 2) return fmt::format("{} divided by {}", tell(child(0)), tell(child(1)));
+  if (name == "power" && count == 2) {
+    if (pattern_.is_number(child(1), 2)) return fmt::format("the square of {}", tell(child(0)));
+    return fmt::format("{} to the power {}", tell(child(0)), tell(child(1)));
+  }
+  if (name == "negative") return fmt::format("minus {}", tell(child(0)));
+  if (name == "transpose") return tell(child(0));
+  if (name == "norm") return fmt::format("the length of {}", tell(child(0)));
+  if (name == "absolute value") return fmt::format("the size of {}", tell(child(0)));
+  if (name == "gradient" || name == "partial derivative" || name == "derivative")
+    return count > 1 ? fmt::format("the slope of {} by {}", tell(child(0)), tell(child(1))) : fmt::format("the slope of {}", tell(child(0)));
+  if (name == "call") return told_call(id);
+  if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
+  if (name == "maximum" || name == "minimum") {
+    std::vector<std::string> items;
+    for (const auto each : arena_.children(id)) items.push_back(tell(each));
+    return fmt::format("the {} of {}", name == "maximum" ? "larger" : "smaller", enumerated(items));
+  }
+  if (name == "matrix") return "the matrix written out";
+  if (name == "list" || name == "set" || name == "row") {
+    std::vector<std::string> items;
+    for (const auto each : arena_.children(id))
+      if (items.size() < 4) items.push_back(tell(each));
+    return enumerated(items);
+  }
+  return told_function(id);
+}
+
+}  // namespace eqlens

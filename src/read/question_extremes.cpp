@@ -1,0 +1,145 @@
+// What happens at the extremes?
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "read/answer.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+/// What a use does at its limits; {0}, {1}, {2} are its parts as printed. Operations it covers are not spoken of again.
+struct Limits {
+  Use use;
+  std::string_view words;
+  std::array<std::string_view, 2> covers{};
+};
+
+constexpr std::array limits{
+    Limits{Use::running_average, "{0} = 0: only {2} counts; {0} near 1: the average hardly moves and remembers long", {"power"}},
+    Limits{Use::correction, "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and it changes nothing", {"division", "power"}},
+    Limits{Use::in_units_of_size, "{1} = 0: only the small constant keeps the division finite; {0} = 0: the result is 0", {"division", "square root"}},
+    Limits{Use::standardised, "all entries of {0} equal: the top is 0, and only the small constant keeps it from 0 over 0; {0} times 100, or plus 100: hardly any change, because centre and spread move along", {"division", "square root"}},
+    Limits{Use::rescaled, "{0} = 0: the result is {2}, whatever goes in", {"elementwise product"}},
+    Limits{Use::step, "{1} = 0: {0} stays as it is; {1} too large: the steps overshoot and grow; {2} = 0: nothing moves, as at a minimum", {"gradient"}},
+    Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
+    Limits{Use::penalty, "{1} = 0: the penalty is off; {1} very large: the weights are pulled to 0", {"norm", "power"}},
+    Limits{Use::linear, "{1} = 0: the result is {2} alone; {0} = 0: the input has no effect", {}},
+    Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
+    Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
+    Limits{Use::label_surprise, "{1} = 1 where {0} is 1: no loss; {1} towards 0 there: the loss grows without bound; all classes alike: the log of their number", {"logarithm", "sum"}},
+    Limits{Use::surprise, "{0} = 1: the surprise is 0; {0} towards 0: it grows without bound", {"logarithm"}},
+    Limits{Use::divergence, "{0} equal to {1}: 0, its smallest value; {1} = 0 where {0} is not: infinite", {"logarithm", "division"}},
+    Limits{Use::noise_mix, "{0} = 1: only {1}; {0} = 0: only {2}", {"square root"}},
+    Limits{Use::average, "all terms equal: their common value; a single term: that term", {"sum"}},
+    Limits{Use::comparison, "{0} and {1} at right angles: 0; the longer the vectors, the larger the scores", {}},
+};
+
+class Extremes {
+ public:
+  explicit Extremes(const Understanding& understanding) : understanding_(understanding), analysis_(understanding.analysis) {}
+
+  std::vector<std::string> all() {
+    shares();
+    std::vector<Use> told;
+    for (const auto& found : understanding_.uses) {
+      const auto row = std::find_if(limits.begin(), limits.end(), [&](const Limits& each) { return each.use == found.use; });
+      if (row == limits.end() || std::count(told.begin(), told.end(), found.use) > 1) continue;
+      told.push_back(found.use);
+      // Comparison matters only where nothing normalises the scores.
+      if (found.use == Use::comparison && understanding_.first(Use::shares) != nullptr) continue;
+      tell(filled(row->words, found));
+      for (const auto name : row->covers) covered_.push_back(name);
+    }
+    catalogue();
+    return std::move(lines_);
+  }
+
+ private:
+  static constexpr std::size_t most_lines = 7;
+
+  void tell(std::string text) {
+    text = sentence(std::move(text));
+    if (std::find(lines_.begin(), lines_.end(), text) == lines_.end()) lines_.push_back(std::move(text));
+  }
+
+  std::string filled(std::string_view words, const Found& found) const {
+    std::string text(words);
+    for (std::size_t i = 0; i < found.parts.size(); ++i) {
+      const auto hole = fmt::format("{{{}}}", i);
+      const auto with = shown(analysis_, found.parts[i]);
+      for (auto at = text.find(hole); at != std::string::npos; at = text.find(hole, at + with.size())) text.replace(at, hole.size(), with);
+    }
+    return text;
+  }
+
+  /// How many shares there are: the size of the last axis, in the user's own name.
+  std::string count(ExpressionId scores) const {
+    if (scores < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[scores].known && !analysis_.shapes.expressions[scores].axes.empty())
+      return pretty(analysis_.shapes.sizes.print(analysis_.shapes.expressions[scores].axes.back()));
+    return "";
+  }
+
+  void shares() {
+    const auto* found = understanding_.first(Use::shares);
+    if (found == nullptr) return;
+    covered_.insert(covered_.end(), {"softmax", "exponential", "sum", "division", "square root"});
+    const auto& pattern = understanding_.pattern;
+    const auto& arena = analysis_.equation.arena;
+    const auto scores = found->parts[0];
+    const auto many = count(found->id);
+    const auto even = many.empty() ? std::string("all shares are the same") : fmt::format("every share is 1/{}", many);
+    const auto* blend = understanding_.first(Use::blend);
+    const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
+    tell(fmt::format("all scores equal: {}{}", even, blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
+    tell(fmt::format("scores very large: one share goes to 1 and the others to 0{}, and the gradient vanishes",
+                     blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
+    for (const auto& each : understanding_.uses)
+      if (each.use == Use::comparison) {
+        const auto a = shown(analysis_, each.parts[0]), b = shown(analysis_, each.parts[1]);
+        tell(fmt::format("{} = 0, or all rows of {} alike: the same as equal scores", a, b));
+        break;
+      }
+    if (pattern.is(scores, "division")) {
+      const auto bottom = arena.child(scores, 1);
+      const auto text = shown(analysis_, bottom);
+      if (pattern.is(bottom, "square root"))
+        tell(fmt::format("{} large without the division by {}: the scores spread out and softmax saturates", shown(analysis_, arena.child(bottom, 0)), text));
+      else
+        tell(fmt::format("{0} towards 0: everything goes to the largest score, and ties share; {0} = 1: the plain softmax; {0} very large: even shares", text));
+    }
+  }
+
+  /// The limits that the catalogue knows of operations that no use has covered.
+  void catalogue() {
+    for (const auto& entry : analysis_.roles.operations) {
+      const auto& operation = *entry.operation;
+      if (only_notation(operation) || std::find(covered_.begin(), covered_.end(), operation.name) != covered_.end()) continue;
+      constexpr std::array<std::string_view, 5> plain{"plus", "minus", "negative", "product", "times"};
+      if (!lines_.empty() && std::find(plain.begin(), plain.end(), operation.name) != plain.end()) continue;
+      if (operation.extremes.empty() || lines_.size() >= most_lines) continue;
+      std::vector<std::string> words;
+      for (const auto& extreme : operation.extremes)
+        if (!extreme.words.empty() && words.size() < 3) words.emplace_back(extreme.words);
+      tell(fmt::format("{}: {}", operation.noun.empty() ? operation.name : operation.noun, fmt::join(words, "; ")));
+    }
+  }
+
+  const Understanding& understanding_;
+  const Analysis& analysis_;
+  std::vector<std::string> lines_;
+  std::vector<std::string_view> covered_;
+};
+
+}  // namespace
+
+std::string what_at_the_extremes(const Understanding& understanding) {
+  const auto lines = Extremes(understanding).all();
+  if (lines.empty()) return "Nothing here has limits of its own: what happens depends on the values alone.";
+  return fmt::format("{}", fmt::join(lines, " "));
+}
+
+}  // namespace eqlens

@@ -1,0 +1,102 @@
+// What does each function and operation do, and why is it there?
+#include <array>
+
+#include <fmt/format.h>
+
+#include "read/answer.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+/// What a use adds to the catalogue's general words: why the operation stands at this place.
+struct Purpose {
+  Use use;
+  std::string_view operation;  ///< whose sentence it replaces
+  std::string_view words;      ///< {0}, {1}, {2} are the parts as printed
+};
+
+constexpr std::array purposes{
+    Purpose{Use::comparison, "product", "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the same way"},
+    Purpose{Use::comparison, "matrix product", "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the same way"},
+    Purpose{Use::comparison, "dot product", "the dot product {id} measures how well {0} and {1} agree"},
+    Purpose{Use::blend, "product", "multiplying by {1} takes the average of its rows with the shares as weights"},
+    Purpose{Use::linear, "product", "the product {id} mixes the entries of {1} with the learned weights {0}"},
+    Purpose{Use::linear, "plus", "adding {2} shifts the result, so that it need not pass through 0"},
+    Purpose{Use::residual, "plus", "adding {0} back lets it pass unchanged, so that {1} only has to learn the difference, and gradients have a straight way through"},
+    Purpose{Use::running_average, "plus", "the sum keeps the share {0} of {1} and takes the rest from {2}: a running average"},
+    Purpose{Use::step, "minus", "the minus goes downhill: {0} moves against {2}, by a step of size {1}"},
+    Purpose{Use::correction, "division", "dividing by one minus a power of {1} undoes the pull of the starting value 0 in the first steps"},
+    Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread to about 1"},
+    Purpose{Use::standardised, "minus", "subtracting {1} centres {0} at 0"},
+    Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size"},
+    Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
+    Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
+    Purpose{Use::average, "sum", "the sum, divided by {1}, takes an average"},
+    Purpose{Use::average, "division", "dividing the sum by {1} makes it an average, which does not grow with the number of terms"},
+    Purpose{Use::squared_gap, "power", "squaring makes the gap between {0} and {1} positive and lets large gaps count more"},
+    Purpose{Use::squared_gap, "minus", "the difference of {0} and {1} measures how far they are apart"},
+    Purpose{Use::label_surprise, "logarithm", "the log turns the probability {1} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+    Purpose{Use::surprise, "logarithm", "the log turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+    Purpose{Use::label_surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
+    Purpose{Use::surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
+    Purpose{Use::shares, "division", "dividing by the sum makes the results shares of a whole: they add up to 1"},
+};
+
+std::string filled(const Understanding& understanding, std::string_view words, const Found& found) {
+  std::string text(words);
+  const auto replace = [&](const std::string& hole, const std::string& with) {
+    for (auto at = text.find(hole); at != std::string::npos; at = text.find(hole, at + with.size())) text.replace(at, hole.size(), with);
+  };
+  replace("{id}", shown(understanding.analysis, found.id));
+  for (std::size_t i = 0; i < found.parts.size(); ++i) replace(fmt::format("{{{}}}", i), shown(understanding.analysis, found.parts[i]));
+  return text;
+}
+
+std::string purpose_of(const Understanding& understanding, const Operation& operation) {
+  for (const auto& found : understanding.uses)
+    for (const auto& purpose : purposes)
+      if (purpose.use == found.use && purpose.operation == operation.name) return filled(understanding, purpose.words, found);
+  return "";
+}
+
+/// "√d_k divides": a root of a size under a fraction keeps sums of that many products in range.
+std::string scaling_purpose(const Understanding& understanding) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  for (const auto& found : understanding.uses) {
+    if (found.use != Use::shares || !pattern.is(found.parts[0], "division")) continue;
+    const auto bottom = arena.child(found.parts[0], 1);
+    if (pattern.is(bottom, "square root"))
+      return fmt::format("dividing by {} keeps the spread of the scores near 1: a sum of {} products of unit-variance entries has that standard deviation, and too large scores would saturate softmax",
+                         shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)));
+    return fmt::format("dividing by {} flattens the shares when it is large and sharpens them when it is small", shown(understanding.analysis, bottom));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string what_each_does(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> answers;
+  for (const auto& entry : analysis.roles.operations) {
+    const auto& operation = *entry.operation;
+    if (only_notation(operation)) continue;
+    std::string purpose = purpose_of(understanding, operation);
+    if (purpose.empty() && operation.name == "division") purpose = scaling_purpose(understanding);
+    if (purpose.empty()) {
+      const auto where = entry.uses.empty() ? "" : shown(analysis, entry.uses.front());
+      const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
+      purpose = where.empty() || where.size() > 40 ? noun : fmt::format("{}, in {},", noun, where);
+      purpose += fmt::format(" {}", operation.does);
+      if (!operation.why.empty()) purpose += fmt::format("; it is there {}", operation.why);
+    }
+    answers.push_back(sentence(std::move(purpose)));
+  }
+  if (answers.empty()) return "There is no operation here: the line only names or declares things.";
+  return fmt::format("{}", fmt::join(answers, " "));
+}
+
+}  // namespace eqlens

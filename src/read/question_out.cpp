@@ -1,0 +1,51 @@
+// What comes out?
+#include <fmt/format.h>
+
+#include "read/answer.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+namespace {
+
+std::string defined_by(const Understanding& understanding, const Statement& statement, SymbolId symbol) {
+  const auto& analysis = understanding.analysis;
+  const auto* entry = analysis.roles.find(symbol);
+  std::string name = called(analysis, symbol);
+  std::string what = entry == nullptr ? "" : shape_in_words(analysis, entry->shape);
+  if (entry != nullptr && !entry->meaning.empty()) what += fmt::format(", {}", entry->meaning);
+  const bool function = analysis.equation.symbols[symbol].kind == SymbolKind::function;
+  if (!statement.free_indices.empty() && entry != nullptr && entry->shape.known && !entry->shape.axes.empty()) {
+    std::vector<std::string> indices;
+    for (const auto index : statement.free_indices) indices.push_back(called(analysis, index));
+    what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
+  }
+  if (what.empty()) what = "a value";
+  if (statement.kind == StatementKind::update || (entry != nullptr && has_badge(*entry, "learned quantity")))
+    return fmt::format("the new value of {}: {}", name, what);
+  return fmt::format("{}{}: {}", name, function && !statement.parameters.empty() ? ", for every input" : "", what);
+}
+
+}  // namespace
+
+std::string what_comes_out(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> answers;
+  for (const auto* statement : display_statements(analysis.equation)) {
+    if (!statement->defines.empty()) {
+      for (const auto symbol : statement->defines) answers.push_back(sentence(defined_by(understanding, *statement, symbol)));
+    } else if (statement->kind == StatementKind::claim && !statement->sides.empty()) {
+      answers.push_back(sentence(fmt::format("nothing new: the line claims that {} {} {}", shown(analysis, statement->sides.front()),
+                                             statement->relations.empty() ? "equals" : std::string(statement->relations.back()->name),
+                                             shown(analysis, statement->sides.back()))));
+    } else if (statement->kind == StatementKind::expression && !statement->sides.empty()) {
+      const auto id = statement->sides[0];
+      const auto shape = id < analysis.shapes.expressions.size() ? analysis.shapes.expressions[id] : Shape::unknown();
+      answers.push_back(sentence(fmt::format("the value of the expression itself: {}", shape_in_words(analysis, shape))));
+    }
+  }
+  if (answers.empty()) return "Nothing is computed: the line states what its symbols are.";
+  return fmt::format("{}", fmt::join(answers, " "));
+}
+
+}  // namespace eqlens

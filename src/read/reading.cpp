@@ -1,0 +1,34 @@
+#include "read/reading.hpp"
+
+#include "read/answer.hpp"
+#include "read/speaker.hpp"
+
+namespace eqlens {
+
+const Found* Understanding::first(Use use) const {
+  for (const auto& found : uses)
+    if (found.use == use) return &found;
+  return nullptr;
+}
+
+Reading read(const Analysis& analysis, Register spoken) {
+  const Understanding understanding(analysis);
+  Reading reading;
+  reading.aloud = Speaker(analysis, spoken).display();
+  reading.plain = plain_words(understanding);
+  reading.questions = {
+      {"What comes out?", what_comes_out(understanding)},
+      {"What goes in?", what_goes_in(understanding)},
+      {"What is learned, and what is set by hand?", what_is_learned(understanding)},
+      {"What shape is everything?", what_shape(understanding)},
+      {"What does each function and operation do, and why is it there?", what_each_does(understanding)},
+      {"What does it say in one plain sentence?", in_one_sentence(understanding)},
+      {"What happens at the extremes?", what_at_the_extremes(understanding)},
+  };
+  reading.conventions = silent_conventions(understanding);
+  reading.flow = shape_flow(understanding);
+  reading.known_as = known_as(understanding);
+  return reading;
+}
+
+}  // namespace eqlens

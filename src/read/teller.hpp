@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "read/answer.hpp"
+
+namespace eqlens {
+
+/// Tells what expressions do, in words for a newcomer: names of parts where they are short, clauses where something happens.
+class Teller {
+ public:
+  explicit Teller(const Understanding& understanding)
+      : understanding_(understanding),
+        analysis_(understanding.analysis),
+        pattern_(understanding.pattern),
+        equation_(understanding.analysis.equation),
+        arena_(understanding.analysis.equation.arena) {}
+
+  /// One statement as a sentence; empty if there is nothing to tell.
+  [[nodiscard]] std::string statement(const Statement& statement);
+
+ private:
+  /// A noun phrase for the value of an expression. Clauses that explain it on the way go to `clauses_`.
+  std::string tell(ExpressionId id);
+  std::string told_use(const Found& found);
+  std::string told_operation(ExpressionId id);
+  std::string told_reduce(ExpressionId id);
+  std::string told_sum(ExpressionId id);
+  std::string told_product(ExpressionId id);
+  std::string told_call(ExpressionId id);
+  std::string told_function(ExpressionId id);
+  std::string condition(ExpressionId id);
+  [[nodiscard]] std::string name(SymbolId symbol) const;
+  [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
+  [[nodiscard]] std::string subject(const Statement& statement) const;
+
+  const Understanding& understanding_;
+  const Analysis& analysis_;
+  const Pattern& pattern_;
+  const Equation& equation_;
+  const Arena& arena_;
+  std::vector<std::string> clauses_;
+  ExpressionId top_ = none;  ///< the statement's value: a function here is worth a clause
+  int depth_ = 0;
+};
+
+/// "each of the queries", "each row of X".
+[[nodiscard]] std::string each_of(const std::string& noun);
+/// "all the keys", "all rows of K".
+[[nodiscard]] std::string all_of(const std::string& noun);
+[[nodiscard]] bool plural(std::string_view noun);
+
+}  // namespace eqlens
