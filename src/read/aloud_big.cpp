@@ -28,14 +28,17 @@ std::string Speaker::set_words(ExpressionId id) {
 std::string Speaker::range_words(const Range& range, bool drawn) {
   std::string words = range.symbol == none ? "" : symbol(range.symbol).text;
   if (range.set != none) {
-    const bool sim = before(range.set, 5).find("\\sim") != std::string_view::npos || before(range.set, 2).find('~') != std::string_view::npos;
+    const bool sim =
+        before(range.set, 5).find("\\sim") != std::string_view::npos || before(range.set, 2).find('~') != std::string_view::npos;
     const bool in = before(range.set, 4).find("\\in") != std::string_view::npos || before(range.set, 4).find("∈") != std::string_view::npos;
     if (words.empty()) return say(range.set).text;
-    if (sim || (drawn && !in)) return words + " drawn from " + (at(range.set).kind == ExpressionKind::symbol ? say(range.set).text : distribution(range.set).text);
+    if (sim || (drawn && !in))
+      return words + " drawn from " + (at(range.set).kind == ExpressionKind::symbol ? say(range.set).text : distribution(range.set).text);
     // A script set beside a member of the same letter would be heard as the member.
     const auto& set = at(range.set);
-    const bool same = set.kind == ExpressionKind::symbol &&
-                      capitalised(std::string(without_font(equation_.symbols[range.symbol].nucleus))) == without_font(equation_.symbols[set.symbol].nucleus);
+    const bool same =
+        set.kind == ExpressionKind::symbol && capitalised(std::string(without_font(equation_.symbols[range.symbol].nucleus))) ==
+                                                  without_font(equation_.symbols[set.symbol].nucleus);
     words += " in " + (same ? "the set " + letter_words(equation_.symbols[set.symbol].nucleus) : say(range.set).text);
   }
   if (range.lower != none) words += (words.empty() ? "from " : " from ") + say(range.lower).text;
@@ -118,8 +121,9 @@ Phrase Speaker::matrix(ExpressionId id) {
   }
   const auto row_text = [&](ExpressionId row) {
     std::vector<std::string> entries;
-    const std::vector<ExpressionId> cells =
-        operation(row) == "row" ? std::vector<ExpressionId>(arena_.children(row).begin(), arena_.children(row).end()) : std::vector<ExpressionId>{row};
+    const std::vector<ExpressionId> cells = operation(row) == "row"
+                                                ? std::vector<ExpressionId>(arena_.children(row).begin(), arena_.children(row).end())
+                                                : std::vector<ExpressionId>{row};
     for (const auto cell : cells) entries.push_back(say(cell).text);
     return fmt::format("{}", fmt::join(entries, ", "));
   };

@@ -27,7 +27,8 @@ bool Speaker::declaration(const Statement& statement, Phrase& phrase) {
   for (const auto& axis : fact->axes) sizes.push_back(dimension_words(equation_.sizes.print(axis)));
   const std::string of = fmt::format("{}", fmt::join(sizes, " by "));
   const char* kind = sizes.empty() ? "number" : sizes.size() == 1 ? "vector" : sizes.size() == 2 ? "matrix" : "array";
-  std::string words = many ? fmt::format("real {}", sizes.size() == 2 ? "matrices" : fmt::format("{}s", kind)) : fmt::format("a real {}", kind);
+  std::string words =
+      many ? fmt::format("real {}", sizes.size() == 2 ? "matrices" : fmt::format("{}s", kind)) : fmt::format("a real {}", kind);
   if (sizes.size() == 1) words += " of length " + of;
   if (sizes.size() > 1) words += ", " + of;
   phrase.text = fmt::format("{} {} {}", and_list(names.data(), names.size()), many ? "are" : "is", words);
@@ -44,13 +45,18 @@ Phrase Speaker::membership(const Statement& statement) {
   if (operation(set) == "set") {
     const auto children = arena_.children(set);
     const bool two = children.size() == 2 && operation(children[1]) != "and so on";
-    phrase.text += two ? fmt::format(" is {} or {}", say(children[0]).text, say(children[1]).text) : " is one of " + list({children.begin(), children.end()}).text;
+    phrase.text += two ? fmt::format(" is {} or {}", say(children[0]).text, say(children[1]).text)
+                       : " is one of " + list({children.begin(), children.end()}).text;
     return phrase;
   }
-  const auto latex = at(set).kind == ExpressionKind::symbol ? equation_.symbols[at(set).symbol].latex : std::string(text(at(set).span, at(set).source));
+  const auto latex =
+      at(set).kind == ExpressionKind::symbol ? equation_.symbols[at(set).symbol].latex : std::string(text(at(set).span, at(set).source));
   const auto letter = without_font(latex);
   if (latex.starts_with("\\mathbb") && letter.size() == 1) {
-    phrase.text += letter == "R" ? " is a real number" : letter == "N" ? " is a natural number" : letter == "Z" ? " is a whole number" : " is in " + std::string(letter);
+    phrase.text += letter == "R"   ? " is a real number"
+                   : letter == "N" ? " is a natural number"
+                   : letter == "Z" ? " is a whole number"
+                                   : " is in " + std::string(letter);
     return phrase;
   }
   phrase.text += at(set).kind == ExpressionKind::symbol ? " is in the set " + say(set).text : " is in " + say(set).text;
@@ -86,13 +92,15 @@ Phrase Speaker::distribution(ExpressionId id) {
       return letter == "I" || letter == "\\Sigma";
     }();
     const auto words = [&](ExpressionId part) { return operand(part, {}, true).text; };
-    std::string text = children.size() > 2 ? "the normal density of " + words(children[0]) + " with mean " : "the normal distribution with mean ";
+    std::string text =
+        children.size() > 2 ? "the normal density of " + words(children[0]) + " with mean " : "the normal distribution with mean ";
     text += fmt::format("{} and {} {}", words(mean), matrix ? "covariance" : "variance", words(spread));
     return {text, {}, false};
   }
   if (name == "uniform distribution") {
     const auto children = arena_.children(id);
-    if (children.size() == 2) return {fmt::format("the uniform distribution from {} to {}", say(children[0]).text, say(children[1]).text), {}, false};
+    if (children.size() == 2)
+      return {fmt::format("the uniform distribution from {} to {}", say(children[0]).text, say(children[1]).text), {}, false};
     return function(id, "the uniform distribution over", false);
   }
   if (name == "call" && grip(id) == Grip::named && at(id).child_count > 1) {
@@ -102,7 +110,10 @@ Phrase Speaker::distribution(ExpressionId id) {
     const bool coin = family == "Bernoulli" || family == "Bern" || family == "Ber";
     const bool one = arguments.size() == 1;
     return {fmt::format("a {} distribution with {} {}", family == "Bern" || family == "Ber" ? "Bernoulli" : family,
-                        coin ? "probability" : one ? "parameter" : "parameters", list(arguments).text),
+                        coin  ? "probability"
+                        : one ? "parameter"
+                              : "parameters",
+                        list(arguments).text),
             {},
             false};
   }

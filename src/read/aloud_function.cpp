@@ -64,7 +64,8 @@ Phrase Speaker::list(const std::vector<ExpressionId>& items) {
     }
     const auto held = item == none ? Grip::atom : grip(item);
     auto phrase = item == none ? Phrase{"everything", {}, false} : held == Grip::sum || held == Grip::clause ? quantity(item) : say(item);
-    if (items.size() > 1 && (held == Grip::times || held == Grip::fraction || !phrase.open.empty() || phrase.text.find(',') != std::string::npos))
+    if (items.size() > 1 &&
+        (held == Grip::times || held == Grip::fraction || !phrase.open.empty() || phrase.text.find(',') != std::string::npos))
       simple = simple && (item == items.back() && held != Grip::times && held != Grip::fraction);
     phrases.push_back(std::move(phrase));
     through.push_back(dots);
@@ -125,7 +126,8 @@ Phrase Speaker::postfix(ExpressionId id, std::string_view words, std::string_vie
     phrase.text += words;
     return phrase;
   }
-  if (held == Grip::sum || held == Grip::times || held == Grip::fraction || held == Grip::negative || operation(base) == "product") phrase = quantity(base);
+  if (held == Grip::sum || held == Grip::times || held == Grip::fraction || held == Grip::negative || operation(base) == "product")
+    phrase = quantity(base);
   prefix(phrase, noun);
   return phrase;
 }

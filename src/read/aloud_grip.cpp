@@ -26,7 +26,8 @@ bool Speaker::bare_capital(ExpressionId id) const {
   if (expression.kind != ExpressionKind::symbol) return false;
   const auto& symbol = equation_.symbols[expression.symbol];
   const auto letter = without_font(symbol.nucleus);
-  return letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z' && symbol.label.empty() && symbol.upper.empty() && symbol.accent.empty();
+  return letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z' && symbol.label.empty() && symbol.upper.empty() &&
+         symbol.accent.empty();
 }
 
 namespace {
@@ -83,7 +84,9 @@ bool Speaker::small_fraction(ExpressionId id) const {
   if (operation(id) != "division" || at(id).child_count != 2) return false;
   const auto &top = at(arena_.child(id, 0)), &bottom = at(arena_.child(id, 1));
   if (top.kind != ExpressionKind::number || bottom.kind != ExpressionKind::number) return false;
-  const auto whole = [](double value, double most) { return value >= 1 && value <= most && value == static_cast<double>(static_cast<int>(value)); };
+  const auto whole = [](double value, double most) {
+    return value >= 1 && value <= most && value == static_cast<double>(static_cast<int>(value));
+  };
   return whole(top.number, 9) && whole(bottom.number, 10) && bottom.number > 1;
 }
 
@@ -119,7 +122,8 @@ Grip Speaker::grip(ExpressionId id) const {
   if (name == "indicator") return Grip::clause;
   if (name == "call") {
     const auto function = arena_.child(id, 0);
-    const bool word = at(function).kind == ExpressionKind::symbol && without_font(equation_.symbols[at(function).symbol].nucleus).size() > 1 &&
+    const bool word = at(function).kind == ExpressionKind::symbol &&
+                      without_font(equation_.symbols[at(function).symbol].nucleus).size() > 1 &&
                       equation_.symbols[at(function).symbol].nucleus[0] != '\\';
     return word ? Grip::named : Grip::tight;
   }

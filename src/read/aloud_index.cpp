@@ -66,7 +66,8 @@ Phrase Speaker::index(ExpressionId id) {
   if (tuple && below.size() == 2) {
     Phrase phrase = symbol(base_symbol);
     const bool position = below[0] == "pos" || below[0] == "position" || below[0] == "p";
-    label(phrase, position ? fmt::format(" at position {}, dimension {}", below[0], below[1]) : " at " + fmt::format("{}", fmt::join(below, ", ")));
+    label(phrase,
+          position ? fmt::format(" at position {}, dimension {}", below[0], below[1]) : " at " + fmt::format("{}", fmt::join(below, ", ")));
     return phrase;
   }
   if (colon && below.size() == 2) {

@@ -17,7 +17,8 @@ bool additive(const Operation& operation) { return operation.precedence <= 2; }
 
 bool tight(Grip grip) { return grip == Grip::atom || grip == Grip::tight; }
 
-constexpr std::array<std::string_view, 11> part_words{"", "", "half", "third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"};
+constexpr std::array<std::string_view, 11> part_words{"",      "",        "half",   "third", "quarter", "fifth",
+                                                      "sixth", "seventh", "eighth", "ninth", "tenth"};
 constexpr std::array<std::string_view, 10> count_words{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"};
 
 std::string small_fraction_words(int top, int bottom) {
@@ -32,7 +33,9 @@ std::string Speaker::infix_words(ExpressionId id) const {
   const auto name = operation(id);
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
   if (name == "dot product") return vector_like(left) && vector_like(right) && register_ != Register::named ? "dot" : "times";
-  if (name == "elementwise product") {
+  const auto sign = text(at(id).sign, at(id).source);
+  // The circled dot always says elementwise; a star between numbers is plain multiplication.
+  if (name == "elementwise product" && sign != "\\odot" && sign != "⊙") {
     const auto scalar = [&](ExpressionId side) {
       return side < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[side].scalar();
     };

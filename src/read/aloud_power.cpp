@@ -13,8 +13,9 @@ Phrase Speaker::exponential(ExpressionId id) {
   const auto exponent = arena_.child(id, 0);
   const auto held = grip(exponent);
   const bool negative = held == Grip::negative;
-  Phrase phrase = held == Grip::sum || held == Grip::times || (negative && grip(arena_.child(exponent, 0)) == Grip::times) ? quantity(exponent)
-                                                                                                                          : say(exponent);
+  Phrase phrase = held == Grip::sum || held == Grip::times || (negative && grip(arena_.child(exponent, 0)) == Grip::times)
+                      ? quantity(exponent)
+                      : say(exponent);
   prefix(phrase, phrase.text.starts_with("the ") ? "e to" : "e to the");
   phrase.names_symbol = true;
   return phrase;
@@ -46,8 +47,8 @@ Phrase Speaker::root(ExpressionId id) {
     const auto degree = at(arena_.child(id, 0));
     const auto ordinal = degree.kind == ExpressionKind::number && degree.number < 13 ? ordinal_words(static_cast<int>(degree.number)) : "";
     words = degree.kind == ExpressionKind::number && degree.number == 3 ? "the cube root of"
-            : ordinal.empty()                                          ? "the root of order " + say(arena_.child(id, 0)).text + " of"
-                                                                       : fmt::format("the {} root of", ordinal);
+            : ordinal.empty()                                           ? "the root of order " + say(arena_.child(id, 0)).text + " of"
+                                                                        : fmt::format("the {} root of", ordinal);
   }
   const auto argument = arena_.child(id, indexed ? 1 : 0);
   bool bare = true;
@@ -67,7 +68,8 @@ namespace {
 std::string exponent_words(double exponent, std::string_view printed) {
   if (exponent == 2) return "squared";
   if (exponent == 3) return "cubed";
-  if (exponent == std::floor(exponent) && exponent > 3 && exponent < 13) return fmt::format("to the {}", ordinal_words(static_cast<int>(exponent)));
+  if (exponent == std::floor(exponent) && exponent > 3 && exponent < 13)
+    return fmt::format("to the {}", ordinal_words(static_cast<int>(exponent)));
   return fmt::format("to the power {}", printed);
 }
 

@@ -122,7 +122,8 @@ std::string Speaker::display() {
   const Statement* first = nullptr;
   std::size_t shown = 0;
   bool explaining = false;
-  const auto count = static_cast<std::size_t>(std::count_if(equation_.statements.begin(), equation_.statements.end(), [](const auto& s) { return s.source == 0; }));
+  const auto count = static_cast<std::size_t>(
+      std::count_if(equation_.statements.begin(), equation_.statements.end(), [](const auto& s) { return s.source == 0; }));
   for (const auto& each : equation_.statements) {
     if (each.source != 0) continue;
     Phrase phrase = statement(each);

@@ -93,7 +93,10 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
       return {words, {}, false};
     }
     if (symbol.offset == -1 && !symbol.stem.empty())
-      return {"the previous " + letter_words(symbol.nucleus) + (symbol.accent.empty() ? "" : " " + std::string(accent_words(symbol.accent))), {}, false};
+      return {
+          "the previous " + letter_words(symbol.nucleus) + (symbol.accent.empty() ? "" : " " + std::string(accent_words(symbol.accent))),
+          {},
+          false};
   }
   const auto label = without_font(symbol.label);
   if (label == "KL" || label == "JS" || label == "{KL}") {
@@ -112,7 +115,8 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
     sub = true;
     phrase.text += ' ' + words;
   };
-  if (!symbol.label.empty()) add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1]) : label_words(symbol.label));
+  if (!symbol.label.empty())
+    add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1]) : label_words(symbol.label));
   for (const auto& index : indices) add(index);
   upper_words(symbol.upper, phrase);
   return phrase;

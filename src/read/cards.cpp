@@ -41,12 +41,15 @@ KnownAs attention(const Understanding& understanding) {
       return false;
     }();
     if (!multiplied) continue;
-    if (compares && scaled) return {"scaled dot-product attention", "", "each query blends the values, with shares from how well it fits each key"};
+    if (compares && scaled)
+      return {"scaled dot-product attention", "", "each query blends the values, with shares from how well it fits each key"};
     if (compares && !pattern.is(scores, "division"))
-      return {"scaled dot-product attention", "the usual formula divides the scores by the square root of the key width", "without the scale the scores grow with the width and softmax saturates"};
+      return {"scaled dot-product attention", "the usual formula divides the scores by the square root of the key width",
+              "without the scale the scores grow with the width and softmax saturates"};
     const auto factors = pattern.factors(product);
     if (!compares && factors.size() == 2 && scaled && pattern.symbol(factors[0]) != none && pattern.symbol(factors[1]) != none)
-      return {"scaled dot-product attention", fmt::format("the usual formula transposes the second factor: {}ᵀ", shown(understanding.analysis, factors[1])),
+      return {"scaled dot-product attention",
+              fmt::format("the usual formula transposes the second factor: {}ᵀ", shown(understanding.analysis, factors[1])),
               "without the transpose rows are not compared with rows, and the shapes rarely fit"};
   }
   return {};
@@ -58,10 +61,12 @@ KnownAs softmax(const Understanding& understanding) {
     const auto found = pattern.use_of(statement->value);
     if (!found || found->use != Use::shares || pattern.is(found->id, "softmax")) continue;
     const auto score = found->parts[0];
-    const bool sharpened = (pattern.is(score, "division") || pattern.product_like(score)) && pattern.role(arena_of(understanding).child(score, 1)) == Role::constant;
+    const bool sharpened = (pattern.is(score, "division") || pattern.product_like(score)) &&
+                           pattern.role(arena_of(understanding).child(score, 1)) == Role::constant;
     if (sharpened) return {"softmax with temperature", "", "the temperature sets how strongly the largest score wins"};
     const auto base = pattern.symbol(score);
-    if (pattern.is(score, "call") || (base != none && understanding.analysis.equation.definition_of(base) != nullptr && pattern.is(understanding.analysis.equation.definition_of(base)->value, "call")))
+    if (pattern.is(score, "call") || (base != none && understanding.analysis.equation.definition_of(base) != nullptr &&
+                                      pattern.is(understanding.analysis.equation.definition_of(base)->value, "call")))
       return {"additive attention", "", "a small network scores each pair, softmax turns the scores into shares"};
     return {"softmax", "", "subtracting the largest score first changes nothing and avoids overflow"};
   }
@@ -72,7 +77,9 @@ KnownAs normalisation(const Understanding& understanding) {
   const auto* found = understanding.first(Use::standardised);
   if (found == nullptr) return {};
   const bool scaled = understanding.first(Use::rescaled) != nullptr || in_display(understanding, "elementwise product");
-  if (scaled) return {"layer normalisation", "", "batch normalisation has the same form; there mean and spread are taken over the batch, not over the features of one item"};
+  if (scaled)
+    return {"layer normalisation", "",
+            "batch normalisation has the same form; there mean and spread are taken over the batch, not over the features of one item"};
   return {"standardisation", "", "the first half of batch and layer normalisation, which follow it with a learned scale and shift"};
 }
 
@@ -80,12 +87,18 @@ KnownAs adam(const Understanding& understanding) {
   const auto* units = understanding.first(Use::in_units_of_size);
   const auto* step = understanding.first(Use::step);
   if (units != nullptr && step != nullptr) {
-    const bool corrected = understanding.first(Use::correction) != nullptr || understanding.analysis.equation.symbols[understanding.pattern.symbol(units->parts[0]) == none ? 0 : understanding.pattern.symbol(units->parts[0])].accent == "\\hat";
-    if (corrected || understanding.first(Use::running_average) != nullptr) return {"Adam", "", "the first step has the size of the learning rate, whatever the size of the gradient"};
+    const bool corrected =
+        understanding.first(Use::correction) != nullptr ||
+        understanding.analysis.equation
+                .symbols[understanding.pattern.symbol(units->parts[0]) == none ? 0 : understanding.pattern.symbol(units->parts[0])]
+                .accent == "\\hat";
+    if (corrected || understanding.first(Use::running_average) != nullptr)
+      return {"Adam", "", "the first step has the size of the learning rate, whatever the size of the gradient"};
     return {"an adaptive gradient step", "", "each parameter moves in units of its gradient's usual size"};
   }
   if (understanding.first(Use::correction) != nullptr) return {"bias correction", "", "Adam uses it, because its averages start at 0"};
-  if (understanding.first(Use::running_average) != nullptr) return {"exponential moving average", "", "its memory is about one over one minus the factor, counted in steps"};
+  if (understanding.first(Use::running_average) != nullptr)
+    return {"exponential moving average", "", "its memory is about one over one minus the factor, counted in steps"};
   return {};
 }
 
@@ -96,8 +109,10 @@ KnownAs gradient_descent(const Understanding& understanding) {
 }
 
 KnownAs losses(const Understanding& understanding) {
-  if (understanding.first(Use::label_surprise) != nullptr) return {"cross-entropy", "", "for a one-hot label only the log of the true class's probability is left"};
-  if (understanding.first(Use::divergence) != nullptr && !in_display(understanding, "expectation")) return {"Kullback-Leibler divergence", "", "it is not symmetric: swapping the two distributions changes it"};
+  if (understanding.first(Use::label_surprise) != nullptr)
+    return {"cross-entropy", "", "for a one-hot label only the log of the true class's probability is left"};
+  if (understanding.first(Use::divergence) != nullptr && !in_display(understanding, "expectation"))
+    return {"Kullback-Leibler divergence", "", "it is not symmetric: swapping the two distributions changes it"};
   for (const auto& found : understanding.uses)
     if (found.use == Use::average && understanding.pattern.use_of(found.parts[0]).value_or(Found{}).use == Use::squared_gap) {
       const auto gap = *understanding.pattern.use_of(found.parts[0]);
@@ -111,8 +126,10 @@ KnownAs losses(const Understanding& understanding) {
 KnownAs layers(const Understanding& understanding) {
   for (const auto* statement : display_statements(understanding.analysis.equation)) {
     const auto found = understanding.pattern.use_of(statement->value);
-    if (found && found->use == Use::residual) return {"residual connection", "", "the input has a straight way through, and so have the gradients"};
+    if (found && found->use == Use::residual)
+      return {"residual connection", "", "the input has a straight way through, and so have the gradients"};
     if (found && found->use == Use::linear) return {"linear layer", "", "libraries often store the weights transposed"};
+    if (found && found->use == Use::penalty) return {"L2 penalty", "", "also called weight decay; biases are often left out of it"};
     if (found && found->use == Use::noise_mix) return {"diffusion noising step", "", "the squares of the two factors add up to 1"};
   }
   return {};

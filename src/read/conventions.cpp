@@ -46,7 +46,8 @@ class Conventions {
       const auto rank = pattern().rank(id);
       if (rank >= 2) {
         const auto& axes = analysis_.shapes.expressions[id].axes;
-        add(fmt::format("softmax runs along each row: one distribution for each of the {} rows", pretty(analysis_.shapes.sizes.print(axes[axes.size() - 2]))));
+        add(fmt::format("softmax runs along each row: one distribution for each of the {} rows",
+                        pretty(analysis_.shapes.sizes.print(axes[axes.size() - 2]))));
       } else if (rank == 1) {
         add("softmax runs over all entries of its argument: they become one distribution");
       } else {
@@ -61,7 +62,9 @@ class Conventions {
       if (!pattern().is(id, "plus") || !pattern().small_constant(arena_.child(id, 1))) continue;
       const auto name = shown(analysis_, arena_.child(id, 1));
       const bool outside = pattern().is(arena_.child(id, 0), "square root");
-      const bool inside = std::any_of(inside_.begin(), inside_.end(), [&](ExpressionId other) { return pattern().is(other, "square root") && arena_.child(other, 0) == id; });
+      const bool inside = std::any_of(inside_.begin(), inside_.end(), [&](ExpressionId other) {
+        return pattern().is(other, "square root") && arena_.child(other, 0) == id;
+      });
       if (inside) add(fmt::format("{} is inside the root", name));
       if (outside) add(fmt::format("{} is outside the root", name));
     }
@@ -87,7 +90,8 @@ class Conventions {
       if (std::find(names.begin(), names.end(), name) == names.end()) continue;
       // Scaling an array by a number needs no word.
       if (name == "division" && pattern().rank(arena_.child(id, 1)) == 0) continue;
-      const auto word = name == "power" && pattern().is_number(arena_.child(id, 1), 2) ? std::string("square") : std::string(name == "square root" ? "root" : name);
+      const auto word = name == "power" && pattern().is_number(arena_.child(id, 1), 2) ? std::string("square")
+                                                                                       : std::string(name == "square root" ? "root" : name);
       if (std::find(done.begin(), done.end(), word) == done.end()) done.push_back(word);
     }
     if (done.size() == 1) add(fmt::format("the {} is taken entry by entry", done[0]));
@@ -98,10 +102,13 @@ class Conventions {
     for (const auto id : inside_) {
       if (arena_[id].kind != ExpressionKind::reduce) continue;
       for (const auto& range : arena_.ranges(id)) {
-        if (range.symbol == none || range.lower != none || range.upper != none || range.set != none || pattern().is(id, "expectation")) continue;
+        if (range.symbol == none || range.lower != none || range.upper != none || range.set != none || pattern().is(id, "expectation"))
+          continue;
         const auto name = called(analysis_, range.symbol);
         const std::string what(arena_[id].operation->noun.empty() ? arena_[id].operation->name : arena_[id].operation->noun);
-        const auto size = range.symbol < analysis_.shapes.ranges.size() ? pretty(analysis_.shapes.sizes.print(analysis_.shapes.ranges[range.symbol])) : "";
+        const auto size = range.symbol < analysis_.shapes.ranges.size()
+                              ? pretty(analysis_.shapes.sizes.print(analysis_.shapes.ranges[range.symbol]))
+                              : "";
         const bool known = !size.empty() && size != "0" && size.find(name) == std::string::npos;
         add(known ? fmt::format("{} over {} has no limits printed: it runs over all {} values of {}", what, name, size, name)
                   : fmt::format("{0} over {1} has no limits printed: it runs over every value of {1}", what, name));
@@ -111,7 +118,19 @@ class Conventions {
 
   void catalogue() {
     // Their general words are replaced by what is said above about this equation.
-    constexpr std::array<std::string_view, 13> special{"softmax", "plus", "minus", "power", "division", "square root", "sum", "product", "transpose", "gradient", "elementwise product", "call", "dot product"};
+    constexpr std::array<std::string_view, 13> special{"softmax",
+                                                       "plus",
+                                                       "minus",
+                                                       "power",
+                                                       "division",
+                                                       "square root",
+                                                       "sum",
+                                                       "product",
+                                                       "transpose",
+                                                       "gradient",
+                                                       "elementwise product",
+                                                       "call",
+                                                       "dot product"};
     for (const auto& entry : analysis_.roles.operations) {
       const auto& operation = *entry.operation;
       if (std::find(special.begin(), special.end(), operation.name) != special.end()) continue;
@@ -131,8 +150,11 @@ class Conventions {
     for (const auto id : inside_) {
       if (pattern().is(id, "power")) {
         const auto exponent = pattern().symbol(arena_.child(id, 1));
-        const bool counts = exponent != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& s) { return s.step == exponent; });
-        if (counts) add(fmt::format("the {} on {} is a power, elsewhere it counts steps", called(analysis_, exponent), shown(analysis_, arena_.child(id, 0))));
+        const bool counts = exponent != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
+                                                            [&](const Symbol& s) { return s.step == exponent; });
+        if (counts)
+          add(fmt::format("the {} on {} is a power, elsewhere it counts steps", called(analysis_, exponent),
+                          shown(analysis_, arena_.child(id, 0))));
       }
     }
     bool counted = false;

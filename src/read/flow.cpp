@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t most_lines = 5;
 
-bool known(const Analysis& analysis, ExpressionId id) { return id < analysis.shapes.expressions.size() && analysis.shapes.expressions[id].known; }
+bool known(const Analysis& analysis, ExpressionId id) {
+  return id < analysis.shapes.expressions.size() && analysis.shapes.expressions[id].known;
+}
 
 std::string parenthesised(const Analysis& analysis, ExpressionId id) {
   const auto& shape = analysis.shapes.expressions[id];
@@ -32,8 +34,8 @@ std::string step(const Understanding& understanding, ExpressionId id) {
     if (!known(analysis, left) || !known(analysis, right) || pattern.rank(left) == 0 || pattern.rank(right) == 0) return "";
     return fmt::format("{}: {}{} → {}", shown(analysis, id), parenthesised(analysis, left), parenthesised(analysis, right), result);
   }
-  const bool named = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::function && expression.child_count == 1 &&
-                     (expression.operation->shape != ShapeRule::same || pattern.is(id, "softmax"));
+  const bool named = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::function &&
+                     expression.child_count == 1 && (expression.operation->shape != ShapeRule::same || pattern.is(id, "softmax"));
   if (named && known(analysis, arena.child(id, 0)) && pattern.rank(arena.child(id, 0)) > 0 && !pattern.is(id, "call"))
     return fmt::format("{}: {} → {}", shown(analysis, id), parenthesised(analysis, arena.child(id, 0)), result);
   return "";

@@ -10,26 +10,26 @@ namespace eqlens {
 
 /// What a part of an equation is for, recognised by its structure alone, in whatever letters it is written.
 enum class Use {
-  comparison,       ///< A Bᵀ, q·k: parts A, B
-  shares,           ///< softmax(x), or e^x over its sum: parts x
-  blend,            ///< shares times V: parts shares, V
-  average,          ///< 1/n Σ body: parts body, n
-  squared_gap,      ///< (a − b)²: parts a, b
-  standardised,     ///< (x − μ) over a root with a spread: parts x, μ, spread
-  rescaled,         ///< γ ⊙ x + β with learned γ, β: parts γ, x, β
-  running_average,  ///< β old + (1 − β) new: parts β, old, new
-  correction,       ///< m / (1 − β^t): parts m, β, t
-  in_units_of_size, ///< m / (√v + ε): parts m, v
-  step,             ///< θ − η g: parts θ, η, g
-  residual,         ///< x + f(x): parts x, f(x)
-  penalty,          ///< L + λ ‖w‖²: parts L, λ, the penalty
-  linear,           ///< W x + b: parts W, x, b
-  gate,             ///< g ⊙ y with g between 0 and 1: parts g, y
-  label_surprise,   ///< −Σ y log p: parts y, p
-  surprise,         ///< −log p: parts p
-  divergence,       ///< Σ p log(p/q): parts p, q
-  discount,         ///< γ V with 0 ≤ γ < 1 in a target: parts γ, V
-  noise_mix,        ///< √a x + √(1 − a) ε: parts a, x, ε
+  comparison,        ///< A Bᵀ, q·k: parts A, B
+  shares,            ///< softmax(x), or e^x over its sum: parts x
+  blend,             ///< shares times V: parts shares, V
+  average,           ///< 1/n Σ body: parts body, n
+  squared_gap,       ///< (a − b)²: parts a, b
+  standardised,      ///< (x − μ) over a root with a spread: parts x, μ, spread
+  rescaled,          ///< γ ⊙ x + β with learned γ, β: parts γ, x, β
+  running_average,   ///< β old + (1 − β) new: parts β, old, new
+  correction,        ///< m / (1 − β^t): parts m, β, t
+  in_units_of_size,  ///< m / (√v + ε): parts m, v
+  step,              ///< θ − η g: parts θ, η, g
+  residual,          ///< x + f(x): parts x, f(x)
+  penalty,           ///< L + λ ‖w‖²: parts L, λ, the penalty
+  linear,            ///< W x + b: parts W, x, b
+  gate,              ///< g ⊙ y with g between 0 and 1: parts g, y
+  label_surprise,    ///< −Σ y log p: parts y, p
+  surprise,          ///< −log p: parts p
+  divergence,        ///< Σ p log(p/q): parts p, q
+  discount,          ///< γ V with 0 ≤ γ < 1 in a target: parts γ, V
+  noise_mix,         ///< √a x + √(1 − a) ε: parts a, x, ε
 };
 
 struct Found {

@@ -28,12 +28,15 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
   if (is(id, "minus")) {
     const auto parts = factors(right);
-    const bool parameter = symbol(left) != none && role(left) != Role::constant;
+    const bool earlier = symbol(left) != none && equation_.symbols[symbol(left)].offset == -1;
+    const bool parameter = symbol(left) != none && (earlier || role(left) != Role::constant);
     if (parameter && parts.size() >= 2) {
       const bool rate = symbol(parts[0]) != none && role(parts[0]) == Role::constant;
-      const bool slope = std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) { return is(part, "gradient") || is(part, "partial derivative"); });
+      const bool slope = std::any_of(parts.begin(), parts.end(),
+                                     [&](ExpressionId part) { return is(part, "gradient") || is(part, "partial derivative"); });
       // Without a printed gradient it is a step only if the left side is learned or updated.
-      if (slope || (rate && role(left) == Role::learned) || (rate && !equation_.symbols[symbol(left)].stem.empty() && equation_.symbols[symbol(left)].offset == -1)) {
+      if (slope || (rate && role(left) == Role::learned) ||
+          (rate && !equation_.symbols[symbol(left)].stem.empty() && equation_.symbols[symbol(left)].offset == -1)) {
         const auto rest = product_like(right) && parts.size() == 2 ? parts[1] : parts.back();
         return Found{Use::step, id, {left, parts[0], rest}};
       }
@@ -50,20 +53,24 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
   }
   for (const auto& [x, f] : {std::pair{left, right}, std::pair{right, left}}) {
     const auto which = symbol(x);
-    const bool applies = is(f, "call") || (arena_[f].kind == ExpressionKind::apply && arena_[f].operation->fixity == Fixity::function && !is(f, "square root"));
+    const bool applies = is(f, "call") || (arena_[f].kind == ExpressionKind::apply && arena_[f].operation->fixity == Fixity::function &&
+                                           !is(f, "square root"));
     if (which != none && applies && mentions(f, which)) return Found{Use::residual, id, {x, f}};
   }
   if (b.size() == 1 && role(right) == Role::learned && rank(right) <= 1) {
-    if (is(left, "elementwise product") && role(a[0]) == Role::learned) return Found{Use::rescaled, id, {a[0], arena_.child(left, 1), right}};
+    if (is(left, "elementwise product") && role(a[0]) == Role::learned)
+      return Found{Use::rescaled, id, {a[0], arena_.child(left, 1), right}};
     if (a.size() == 2 && (role(a[0]) == Role::learned || role(a[1]) == Role::learned)) {
       const bool first = role(a[0]) == Role::learned;
       const bool scale = !first ? false : rank(a[0]) < 2 && rank(a[0]) == rank(right) && is(left, "product") && !is(left, "matrix product");
-      if (scale && rank(a[1]) <= 1 && letter_words(equation_.symbols[symbol(a[0])].nucleus) == "gamma") return Found{Use::rescaled, id, {a[0], a[1], right}};
+      if (scale && rank(a[1]) <= 1 && letter_words(equation_.symbols[symbol(a[0])].nucleus) == "gamma")
+        return Found{Use::rescaled, id, {a[0], a[1], right}};
       return Found{Use::linear, id, {first ? a[0] : a[1], first ? a[1] : a[0], right}};
     }
   }
   for (const auto part : b)
-    if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm")))) return Found{Use::penalty, id, {left, b[0], part}};
+    if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm"))))
+      return Found{Use::penalty, id, {left, b[0], part}};
   return {};
 }
 
@@ -88,7 +95,8 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto count = arena_.child(parts[0], 1);
     const auto ranges = arena_.ranges(last);
     if (symbol(count) != none || is(count, "size of a set"))
-      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count)) return Found{Use::average, id, {arena_.child(last, 0), count}};
+      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count))
+        return Found{Use::average, id, {arena_.child(last, 0), count}};
   }
   return {};
 }
@@ -98,7 +106,8 @@ std::optional<Found> Pattern::division_use(ExpressionId id) const {
   if (is(top, "exponential") && is(bottom, "sum") && is(arena_.child(bottom, 0), "exponential")) {
     // The same score, once for the entry itself and once for all.
     const auto score = arena_.child(top, 0), each = arena_.child(arena_.child(bottom, 0), 0);
-    if (arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation) return Found{Use::shares, id, {score}};
+    if (arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation)
+      return Found{Use::shares, id, {score}};
   }
   ExpressionId rest = none;
   if (one_minus(bottom, rest) && is(rest, "power")) return Found{Use::correction, id, {top, arena_.child(rest, 0), arena_.child(rest, 1)}};

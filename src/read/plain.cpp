@@ -34,9 +34,20 @@ bool Teller::shares_meaning(SymbolId symbol) const {
   const auto& own = equation_.symbols[symbol];
   return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
     if (other.symbol == symbol || other.indexed || other.meaning != entry->meaning) return false;
+    if (equation_.symbols[other.symbol].nucleus == own.nucleus && equation_.symbols[other.symbol].accent != own.accent) return false;
     // The same quantity a step earlier is told apart by "previous".
     const auto& symbols = equation_.symbols;
     return symbols[other.symbol].stem.empty() || symbols[other.symbol].stem != own.stem;
+  });
+}
+
+/// True for m̂ beside m with the same meaning.
+bool Teller::accented_twin(SymbolId symbol) const {
+  const auto& own = equation_.symbols[symbol];
+  const auto* entry = analysis_.roles.find(symbol);
+  return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
+    const auto& symbols = equation_.symbols;
+    return symbols[other.symbol].nucleus == own.nucleus && symbols[other.symbol].accent.empty() && other.meaning == entry->meaning;
   });
 }
 
@@ -45,10 +56,11 @@ std::string Teller::name(SymbolId symbol) const {
   const auto& own = equation_.symbols[symbol];
   const auto letter = pretty(own.latex);
   if (entry == nullptr || entry->meaning.empty()) return letter;
-  std::string words = entry->meaning.substr(0, entry->meaning.find_first_of(",;:("));
+  std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
   if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;
   if (own.offset == -1 && words.find("previous") == std::string::npos && words.starts_with("the ")) words.insert(4, "previous ");
+  if (!own.accent.empty() && words.starts_with("the ") && accented_twin(symbol)) words.insert(4, "corrected ");
   return shares_meaning(symbol) ? fmt::format("{} {}", words, letter) : words;
 }
 

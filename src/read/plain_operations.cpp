@@ -14,7 +14,8 @@ constexpr int deepest = 40;
 
 /// The object that a catalogue's "does" speaks of in general, to be replaced by what it is here.
 std::string about(std::string_view does, const std::string& object) {
-  constexpr std::array<std::string_view, 7> general{"any number", "every number", "scores", "positive values", "a value", "the value", "values"};
+  constexpr std::array<std::string_view, 7> general{"any number", "every number", "scores", "positive values",
+                                                    "a value",    "the value",    "values"};
   std::string text(does);
   for (const auto words : general)
     if (const auto at = text.find(words); at != std::string::npos) {
@@ -34,7 +35,9 @@ std::string Teller::tell(ExpressionId id) {
   const auto& expression = arena_[id];
   std::string noun;
   switch (expression.kind) {
-    case ExpressionKind::number: noun = equation_.text(id).empty() ? fmt::format("{}", expression.number) : pretty(equation_.text(id)); break;
+    case ExpressionKind::number:
+      noun = equation_.text(id).empty() ? fmt::format("{}", expression.number) : pretty(equation_.text(id));
+      break;
     case ExpressionKind::symbol: noun = name(expression.symbol); break;
     case ExpressionKind::index: noun = tell(arena_.child(id, 0)); break;
     case ExpressionKind::cases: {
@@ -91,9 +94,9 @@ std::string Teller::told_sum(ExpressionId id) {
 
 std::string Teller::told_product(ExpressionId id) {
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
-  if (pattern_.role(left) == Role::learned && pattern_.rank(left) >= 2) return fmt::format("{}, mixed by {}", tell(right), tell(left));
-  if (pattern_.role(right) == Role::learned && pattern_.rank(right) >= 2) return fmt::format("{}, mixed by {}", tell(left), tell(right));
-  if (pattern_.role(left) == Role::constant && pattern_.symbol(left) != none) return fmt::format("{}, scaled by {}", tell(right), tell(left));
+  if (pattern_.role(left) == Role::learned && pattern_.rank(left) >= 2) return fmt::format("a learned mix of {}", tell(right));
+  if (pattern_.role(right) == Role::learned && pattern_.rank(right) >= 2) return fmt::format("a learned mix of {}", tell(left));
+  if (pattern_.role(left) == Role::constant && pattern_.symbol(left) != none) return fmt::format("{} times {}", tell(left), tell(right));
   const auto a = tell(left), b = tell(right);
   return pattern_.is(id, "elementwise product") ? fmt::format("{} times {}, entry by entry", a, b) : fmt::format("{} times {}", a, b);
 }
@@ -110,12 +113,16 @@ std::string Teller::told_reduce(ExpressionId id) {
   if (name == "sum") return fmt::format("the sum of {}", body);
   if (name == "product over") return fmt::format("the product of {}", body);
   if (name == "expectation") return fmt::format("the average of {} over random draws", body);
-  if (name == "integral") return fmt::format("{}, added up over all values of {}", body, arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
+  if (name == "integral")
+    return fmt::format(
+        "{}, added up over all values of {}", body,
+        arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
   if (name == "maximum" || name == "supremum") return fmt::format("the largest value of {}", body);
   if (name == "minimum" || name == "infimum") return fmt::format("the smallest value of {}", body);
   if (name == "arg max" || name == "arg min") {
     const auto ranges = arena_.ranges(id);
-    const auto which = ranges.empty() || ranges[0].symbol == none ? "the choice" : fmt::format("the choice of {}", this->name(ranges[0].symbol));
+    const auto which =
+        ranges.empty() || ranges[0].symbol == none ? "the choice" : fmt::format("the choice of {}", this->name(ranges[0].symbol));
     return fmt::format("{} that makes {} {}", which, body, name == "arg max" ? "largest" : "smallest");
   }
   return fmt::format("{} of {}", arena_[id].operation->noun.empty() ? name : arena_[id].operation->noun, body);
@@ -138,7 +145,8 @@ std::string Teller::told_call(ExpressionId id) {
   const auto* entry = function == none ? nullptr : analysis_.roles.find(function);
   if (chance) return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
   const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
-  return conditions.empty() ? fmt::format("{} of {}", what, enumerated(arguments)) : fmt::format("{} of {} given {}", what, enumerated(arguments), enumerated(conditions));
+  return conditions.empty() ? fmt::format("{} of {}", what, enumerated(arguments))
+                            : fmt::format("{} of {} given {}", what, enumerated(arguments), enumerated(conditions));
 }
 
 std::string Teller::told_function(ExpressionId id) {
@@ -175,7 +183,8 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "norm") return fmt::format("the length of {}", tell(child(0)));
   if (name == "absolute value") return fmt::format("the size of {}", tell(child(0)));
   if (name == "gradient" || name == "partial derivative" || name == "derivative")
-    return count > 1 ? fmt::format("the slope of {} by {}", tell(child(0)), tell(child(1))) : fmt::format("the slope of {}", tell(child(0)));
+    return count > 1 ? fmt::format("the slope of {} by {}", tell(child(0)), tell(child(1)))
+                     : fmt::format("the slope of {}", tell(child(0)));
   if (name == "call") return told_call(id);
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
   if (name == "maximum" || name == "minimum") {

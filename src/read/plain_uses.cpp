@@ -23,8 +23,9 @@ std::string Teller::told_use(const Found& found) {
         noun = tell(arena_.child(scores, 0));
         const auto bottom = arena_.child(scores, 1);
         const auto by = tell(bottom);
-        clauses_.push_back(pattern_.is(bottom, "square root") ? fmt::format("dividing by {} keeps {} moderate", by, noun)
-                                                              : fmt::format("dividing {} by {} sets how strongly the largest wins", noun, by));
+        clauses_.push_back(pattern_.is(bottom, "square root")
+                               ? fmt::format("dividing by {} keeps {} moderate", by, noun)
+                               : fmt::format("dividing {} by {} sets how strongly the largest wins", noun, by));
       } else {
         noun = tell(scores);
       }
@@ -41,7 +42,8 @@ std::string Teller::told_use(const Found& found) {
     case Use::squared_gap: return fmt::format("the squared gap between {} and {}", part(0), part(1));
     case Use::standardised: {
       const auto x = part(0), centre = part(1), spread = part(2);
-      clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by the root of {}, so that it has centre 0 and spread 1", centre, is(centre), x, spread));
+      clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by the root of {}, so that it has centre 0 and spread 1",
+                                     centre, is(centre), x, spread));
       return "the standardised value";
     }
     case Use::rescaled: {
@@ -51,14 +53,21 @@ std::string Teller::told_use(const Found& found) {
     }
     case Use::running_average: return fmt::format("a blend of {} and {}, in shares set by {}", part(1), part(2), part(0));
     case Use::correction: return fmt::format("{}, corrected for its start at zero", part(0));
-    case Use::in_units_of_size: return fmt::format("{}, in units of the root of {}", part(0), part(1));
+    case Use::in_units_of_size: return fmt::format("the ratio of {} to the root of {}", part(0), part(1));
     case Use::step: return fmt::format("{}, moved against {} by a step set by {}", part(0), part(2), part(1));
     case Use::residual: return fmt::format("{} itself plus {}, so that only the change has to be learned", part(0), part(1));
-    case Use::penalty: return fmt::format("{} plus a penalty on {}, weighted by {}", part(0), part(2), part(1));
-    case Use::linear: return fmt::format("{}, mixed by {} and shifted by {}", part(1), part(0), part(2));
+    case Use::penalty: {
+      auto norm = found.parts[2];
+      while (arena_[norm].kind == ExpressionKind::apply && arena_[norm].child_count > 0 &&
+             (pattern_.is(norm, "power") || pattern_.is(norm, "norm")))
+        norm = arena_.child(norm, 0);
+      const auto loss = part(0);
+      return fmt::format("{} plus a penalty on the size of {}", loss, tell(norm));
+    }
+    case Use::linear: return fmt::format("a learned mix of {} plus {}", part(1), part(2));
     case Use::gate: return fmt::format("as much of {} as {} lets through", part(1), part(0));
     case Use::label_surprise:
-      return fmt::format("the surprise at {}: small where {} gave a high probability, large where they gave a low one", part(0), part(1));
+      return fmt::format("the surprise at {}: small where {} gave it a high probability, large where a low one", part(0), part(1));
     case Use::surprise: return fmt::format("the surprise: small when {} is near 1, large when it is near 0", part(0));
     case Use::divergence: return fmt::format("the extra surprise from expecting {} when {} is true", part(1), part(0));
     case Use::discount: return fmt::format("{}, discounted by {}", part(1), part(0));

@@ -12,26 +12,33 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr std::array characters{
-    Pair{"alpha", "α"},   Pair{"beta", "β"},    Pair{"gamma", "γ"},  Pair{"delta", "δ"},   Pair{"epsilon", "ε"}, Pair{"varepsilon", "ε"}, Pair{"zeta", "ζ"},
-    Pair{"eta", "η"},     Pair{"theta", "θ"},   Pair{"vartheta", "θ"}, Pair{"iota", "ι"},  Pair{"kappa", "κ"},   Pair{"lambda", "λ"},     Pair{"mu", "μ"},
-    Pair{"nu", "ν"},      Pair{"xi", "ξ"},      Pair{"pi", "π"},     Pair{"rho", "ρ"},     Pair{"sigma", "σ"},   Pair{"tau", "τ"},        Pair{"upsilon", "υ"},
-    Pair{"phi", "φ"},     Pair{"varphi", "φ"},  Pair{"chi", "χ"},    Pair{"psi", "ψ"},     Pair{"omega", "ω"},   Pair{"Gamma", "Γ"},      Pair{"Delta", "Δ"},
-    Pair{"Theta", "Θ"},   Pair{"Lambda", "Λ"},  Pair{"Xi", "Ξ"},     Pair{"Pi", "Π"},      Pair{"Sigma", "Σ"},   Pair{"Phi", "Φ"},        Pair{"Psi", "Ψ"},
-    Pair{"Omega", "Ω"},   Pair{"ell", "ℓ"},     Pair{"nabla", "∇"},  Pair{"partial", "∂"}, Pair{"infty", "∞"},   Pair{"top", "ᵀ"},        Pair{"intercal", "ᵀ"},
-    Pair{"odot", " ⊙ "},  Pair{"otimes", " ⊗ "}, Pair{"oplus", " ⊕ "}, Pair{"cdot", " · "}, Pair{"times", " × "}, Pair{"ast", " * "},      Pair{"circ", " ∘ "},
-    Pair{"sum", "Σ"},     Pair{"prod", "∏"},    Pair{"int", "∫"},    Pair{"sqrt", "√"},    Pair{"mid", " | "},   Pair{"Vert", "‖"},       Pair{"lVert", "‖"},
-    Pair{"rVert", "‖"},   Pair{"vert", "|"},    Pair{"lvert", "|"},  Pair{"rvert", "|"},   Pair{"le", " ≤ "},    Pair{"leq", " ≤ "},      Pair{"ge", " ≥ "},
-    Pair{"geq", " ≥ "},   Pair{"ne", " ≠ "},    Pair{"neq", " ≠ "},  Pair{"in", " ∈ "},    Pair{"sim", " ∼ "},   Pair{"approx", " ≈ "},   Pair{"leftarrow", " ← "},
-    Pair{"gets", " ← "},  Pair{"to", " → "},    Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"langle", "⟨"}, Pair{"rangle", "⟩"}, Pair{"ldots", "…"},
-    Pair{"cdots", "…"},   Pair{"dots", "…"},    Pair{"prime", "′"},  Pair{"star", "*"},    Pair{"pm", " ± "},    Pair{"lfloor", "⌊"},     Pair{"rfloor", "⌋"},
-    Pair{"left", ""},     Pair{"right", ""},    Pair{"big", ""},     Pair{"Big", ""},      Pair{"bigl", ""},     Pair{"bigr", ""},        Pair{"Bigl", ""},
-    Pair{"Bigr", ""},     Pair{"quad", " "},    Pair{"qquad", " "},  Pair{"displaystyle", ""}, Pair{"limits", ""}, Pair{"top", "ᵀ"},       Pair{"lbrace", "{"},
-    Pair{"bigg", ""},     Pair{"Bigg", ""},     Pair{"biggl", ""},   Pair{"biggr", ""},    Pair{"operatorname", ""}, Pair{"textstyle", ""},
+    Pair{"alpha", "α"},      Pair{"beta", "β"},     Pair{"gamma", "γ"},        Pair{"delta", "δ"},    Pair{"epsilon", "ε"},
+    Pair{"varepsilon", "ε"}, Pair{"zeta", "ζ"},     Pair{"eta", "η"},          Pair{"theta", "θ"},    Pair{"vartheta", "θ"},
+    Pair{"iota", "ι"},       Pair{"kappa", "κ"},    Pair{"lambda", "λ"},       Pair{"mu", "μ"},       Pair{"nu", "ν"},
+    Pair{"xi", "ξ"},         Pair{"pi", "π"},       Pair{"rho", "ρ"},          Pair{"sigma", "σ"},    Pair{"tau", "τ"},
+    Pair{"upsilon", "υ"},    Pair{"phi", "φ"},      Pair{"varphi", "φ"},       Pair{"chi", "χ"},      Pair{"psi", "ψ"},
+    Pair{"omega", "ω"},      Pair{"Gamma", "Γ"},    Pair{"Delta", "Δ"},        Pair{"Theta", "Θ"},    Pair{"Lambda", "Λ"},
+    Pair{"Xi", "Ξ"},         Pair{"Pi", "Π"},       Pair{"Sigma", "Σ"},        Pair{"Phi", "Φ"},      Pair{"Psi", "Ψ"},
+    Pair{"Omega", "Ω"},      Pair{"ell", "ℓ"},      Pair{"nabla", "∇"},        Pair{"partial", "∂"},  Pair{"infty", "∞"},
+    Pair{"top", "ᵀ"},        Pair{"intercal", "ᵀ"}, Pair{"odot", " ⊙ "},       Pair{"otimes", " ⊗ "}, Pair{"oplus", " ⊕ "},
+    Pair{"cdot", " · "},     Pair{"times", " × "},  Pair{"ast", " * "},        Pair{"circ", " ∘ "},   Pair{"sum", "Σ"},
+    Pair{"prod", "∏"},       Pair{"int", "∫"},      Pair{"sqrt", "√"},         Pair{"mid", " | "},    Pair{"Vert", "‖"},
+    Pair{"lVert", "‖"},      Pair{"rVert", "‖"},    Pair{"vert", "|"},         Pair{"lvert", "|"},    Pair{"rvert", "|"},
+    Pair{"le", " ≤ "},       Pair{"leq", " ≤ "},    Pair{"ge", " ≥ "},         Pair{"geq", " ≥ "},    Pair{"ne", " ≠ "},
+    Pair{"neq", " ≠ "},      Pair{"in", " ∈ "},     Pair{"sim", " ∼ "},        Pair{"approx", " ≈ "}, Pair{"leftarrow", " ← "},
+    Pair{"gets", " ← "},     Pair{"to", " → "},     Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"langle", "⟨"},
+    Pair{"rangle", "⟩"},     Pair{"ldots", "…"},    Pair{"cdots", "…"},        Pair{"dots", "…"},     Pair{"prime", "′"},
+    Pair{"star", "*"},       Pair{"pm", " ± "},     Pair{"lfloor", "⌊"},       Pair{"rfloor", "⌋"},   Pair{"left", ""},
+    Pair{"right", ""},       Pair{"big", ""},       Pair{"Big", ""},           Pair{"bigl", ""},      Pair{"bigr", ""},
+    Pair{"Bigl", ""},        Pair{"Bigr", ""},      Pair{"quad", " "},         Pair{"qquad", " "},    Pair{"displaystyle", ""},
+    Pair{"limits", ""},      Pair{"top", "ᵀ"},      Pair{"lbrace", "{"},       Pair{"bigg", ""},      Pair{"Bigg", ""},
+    Pair{"biggl", ""},       Pair{"biggr", ""},     Pair{"operatorname", ""},  Pair{"textstyle", ""},
 };
 
-constexpr std::array accents{Pair{"hat", "\xCC\x82"},   Pair{"widehat", "\xCC\x82"}, Pair{"tilde", "\xCC\x83"}, Pair{"widetilde", "\xCC\x83"},
-                             Pair{"bar", "\xCC\x84"},   Pair{"overline", "\xCC\x84"}, Pair{"dot", "\xCC\x87"},  Pair{"ddot", "\xCC\x88"},
-                             Pair{"vec", ""},           Pair{"check", "\xCC\x8C"}};
+constexpr std::array accents{Pair{"hat", "\xCC\x82"},       Pair{"widehat", "\xCC\x82"}, Pair{"tilde", "\xCC\x83"},
+                             Pair{"widetilde", "\xCC\x83"}, Pair{"bar", "\xCC\x84"},     Pair{"overline", "\xCC\x84"},
+                             Pair{"dot", "\xCC\x87"},       Pair{"ddot", "\xCC\x88"},    Pair{"vec", ""},
+                             Pair{"check", "\xCC\x8C"}};
 
 template <std::size_t N>
 const std::string_view* find(const std::array<Pair, N>& table, std::string_view key) {
@@ -48,7 +55,21 @@ class Reader {
 
   std::string all(int depth) {
     std::string result;
-    while (at_ < text_.size()) result += token(depth);
+    bool after_subscript = false, after_sign = false;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      const bool script = c == '^' || c == '_';
+      auto piece = token(depth);
+      if (piece.empty()) continue;
+      const bool big = piece == "Σ" || piece == "∏" || piece == "∫";
+      const bool name = is_letter(piece.front()) || (static_cast<unsigned char>(piece.front()) & 0x80U) != 0 || big;
+      // "W_hh h" and "Σ_i x_i" would run together without a space.
+      if (!script && !result.empty() && (big || ((after_subscript || after_sign) && (name || (after_sign && piece.front() != ' ')))))
+        result += ' ';
+      if (!script) after_sign = big;
+      after_subscript = script ? (c == '_' || after_subscript) : false;
+      result += piece;
+    }
     return result;
   }
 
@@ -80,12 +101,13 @@ class Reader {
   }
 
   std::string bracketed(const std::string& text) const {
-    const bool simple = text.find_first_of(" +-/=") == std::string::npos;
+    const bool simple = text.find_first_of(" +-/=") == std::string::npos || (text.starts_with("√(") && text.find(')') + 1 == text.size());
     return simple ? text : '(' + text + ')';
   }
 
   std::string script(char sign, int depth) {
-    const auto content = inner(group(), depth);
+    auto content = inner(group(), depth);
+    std::erase(content, ' ');
     if (sign == '^') {
       if (content == "2") return "²";
       if (content == "3") return "³";
@@ -102,7 +124,10 @@ class Reader {
     while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
     if (at_ == begin) {
       const char sign = at_ < text_.size() ? text_[at_++] : ' ';
-      return sign == '|' ? "‖" : sign == ',' || sign == '!' || sign == ';' || sign == ':' || sign == ' ' ? (sign == ';' ? " " : "") : sign == '\\' ? "; " : std::string(1, sign);
+      return sign == '|'                                                               ? "‖"
+             : sign == ',' || sign == '!' || sign == ';' || sign == ':' || sign == ' ' ? (sign == ';' ? " " : "")
+             : sign == '\\'                                                            ? "; "
+                                                                                       : std::string(1, sign);
     }
     const auto name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '*') ++at_;
@@ -119,9 +144,9 @@ class Reader {
     if (const auto* sign = find(characters, name)) return std::string(*sign);
     if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
     if (name.starts_with("math") || name == "boldsymbol" || name == "bm" || name == "text") return inner(group(), depth);
-    // A named function keeps its distance from a bare argument.
-    const bool touches = at_ < text_.size() && text_[at_] != '(' && text_[at_] != '_' && text_[at_] != '^' && text_[at_] != '\\';
-    return std::string(name) + (touches ? " " : "");
+    // A named function keeps its distance from its neighbours, but for brackets and scripts.
+    const bool touches = at_ < text_.size() && text_[at_] != '(' && text_[at_] != '_' && text_[at_] != '^';
+    return (begin > 1 ? " " : "") + std::string(name) + (touches ? " " : "");
   }
 
   std::string token(int depth) {
@@ -153,7 +178,6 @@ std::string pretty(std::string_view latex) {
   for (const char c : raw)
     if (c != ' ' || (!result.empty() && result.back() != ' ' && result.back() != '(')) result += c;
   while (!result.empty() && result.back() == ' ') result.pop_back();
-  // Inside scripts signs need no air.
   return result;
 }
 

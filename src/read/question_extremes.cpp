@@ -20,17 +20,28 @@ struct Limits {
 
 constexpr std::array limits{
     Limits{Use::running_average, "{0} = 0: only {2} counts; {0} near 1: the average hardly moves and remembers long", {"power"}},
-    Limits{Use::correction, "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and it changes nothing", {"division", "power"}},
-    Limits{Use::in_units_of_size, "{1} = 0: only the small constant keeps the division finite; {0} = 0: the result is 0", {"division", "square root"}},
-    Limits{Use::standardised, "all entries of {0} equal: the top is 0, and only the small constant keeps it from 0 over 0; {0} times 100, or plus 100: hardly any change, because centre and spread move along", {"division", "square root"}},
+    Limits{Use::correction,
+           "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and it changes nothing",
+           {"division", "power"}},
+    Limits{Use::in_units_of_size,
+           "{1} = 0: only the small constant keeps the division finite; {0} = 0: the result is 0",
+           {"division", "square root"}},
+    Limits{Use::standardised,
+           "all entries of {0} equal: the top is 0, and only the small constant keeps it from 0 over 0; {0} times 100, or plus 100: hardly "
+           "any change, because centre and spread move along",
+           {"division", "square root"}},
     Limits{Use::rescaled, "{0} = 0: the result is {2}, whatever goes in", {"elementwise product"}},
-    Limits{Use::step, "{1} = 0: {0} stays as it is; {1} too large: the steps overshoot and grow; {2} = 0: nothing moves, as at a minimum", {"gradient"}},
+    Limits{Use::step,
+           "{1} = 0: {0} stays as it is; {1} too large: the steps overshoot and grow; {2} = 0: nothing moves, as at a minimum",
+           {"gradient"}},
     Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
     Limits{Use::penalty, "{1} = 0: the penalty is off; {1} very large: the weights are pulled to 0", {"norm", "power"}},
     Limits{Use::linear, "{1} = 0: the result is {2} alone; {0} = 0: the input has no effect", {}},
     Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
     Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
-    Limits{Use::label_surprise, "{1} = 1 where {0} is 1: no loss; {1} towards 0 there: the loss grows without bound; all classes alike: the log of their number", {"logarithm", "sum"}},
+    Limits{Use::label_surprise,
+           "{1} = 1 where {0} is 1: no loss; {1} towards 0 there: the loss grows without bound; all classes alike: the log of their number",
+           {"logarithm", "sum"}},
     Limits{Use::surprise, "{0} = 1: the surprise is 0; {0} towards 0: it grows without bound", {"logarithm"}},
     Limits{Use::divergence, "{0} equal to {1}: 0, its smallest value; {1} = 0 where {0} is not: infinite", {"logarithm", "division"}},
     Limits{Use::noise_mix, "{0} = 1: only {1}; {0} = 0: only {2}", {"square root"}},
@@ -54,12 +65,19 @@ class Extremes {
       tell(filled(row->words, found));
       for (const auto name : row->covers) covered_.push_back(name);
     }
-    catalogue();
+    catalogue(false);
+    catalogue(true);
     return std::move(lines_);
   }
 
  private:
   static constexpr std::size_t most_lines = 7;
+
+  /// Signs whose limits nobody needs to be told while there is anything else to tell.
+  static bool is_plain(std::string_view name) {
+    constexpr std::array<std::string_view, 6> plain{"plus", "minus", "negative", "product", "times", "transpose"};
+    return std::find(plain.begin(), plain.end(), name) != plain.end();
+  }
 
   void tell(std::string text) {
     text = sentence(std::move(text));
@@ -78,9 +96,23 @@ class Extremes {
 
   /// How many shares there are: the size of the last axis, in the user's own name.
   std::string count(ExpressionId scores) const {
-    if (scores < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[scores].known && !analysis_.shapes.expressions[scores].axes.empty())
+    if (scores < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[scores].known &&
+        !analysis_.shapes.expressions[scores].axes.empty())
       return pretty(analysis_.shapes.sizes.print(analysis_.shapes.expressions[scores].axes.back()));
+    for (const auto base : expressions_below(scores)) {
+      const auto which = understanding_.pattern.symbol(base);
+      if (analysis_.equation.arena[base].kind != ExpressionKind::index || which == none || which >= analysis_.shapes.symbols.size())
+        continue;
+      const auto& shape = analysis_.shapes.symbols[which];
+      if (shape.known && !shape.axes.empty()) return pretty(analysis_.shapes.sizes.print(shape.axes.back()));
+    }
     return "";
+  }
+
+  std::vector<ExpressionId> expressions_below(ExpressionId id) const {
+    Statement statement;
+    statement.sides = {id};
+    return expressions_of(analysis_.equation.arena, statement);
   }
 
   void shares() {
@@ -94,7 +126,8 @@ class Extremes {
     const auto even = many.empty() ? std::string("all shares are the same") : fmt::format("every share is 1/{}", many);
     const auto* blend = understanding_.first(Use::blend);
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
-    tell(fmt::format("all scores equal: {}{}", even, blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
+    tell(fmt::format("all scores equal: {}{}", even,
+                     blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
     tell(fmt::format("scores very large: one share goes to 1 and the others to 0{}, and the gradient vanishes",
                      blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
     for (const auto& each : understanding_.uses)
@@ -107,19 +140,24 @@ class Extremes {
       const auto bottom = arena.child(scores, 1);
       const auto text = shown(analysis_, bottom);
       if (pattern.is(bottom, "square root"))
-        tell(fmt::format("{} large without the division by {}: the scores spread out and softmax saturates", shown(analysis_, arena.child(bottom, 0)), text));
+        tell(fmt::format("{} large without the division by {}: the scores spread out and softmax saturates",
+                         shown(analysis_, arena.child(bottom, 0)), text));
       else
-        tell(fmt::format("{0} towards 0: everything goes to the largest score, and ties share; {0} = 1: the plain softmax; {0} very large: even shares", text));
+        tell(fmt::format(
+            "{0} towards 0: everything goes to the largest score, and ties share; {0} = 1: the plain softmax; {0} very large: even shares",
+            text));
     }
   }
 
   /// The limits that the catalogue knows of operations that no use has covered.
-  void catalogue() {
+  void catalogue(bool ordinary) {
     for (const auto& entry : analysis_.roles.operations) {
       const auto& operation = *entry.operation;
       if (only_notation(operation) || std::find(covered_.begin(), covered_.end(), operation.name) != covered_.end()) continue;
-      constexpr std::array<std::string_view, 5> plain{"plus", "minus", "negative", "product", "times"};
-      if (!lines_.empty() && std::find(plain.begin(), plain.end(), operation.name) != plain.end()) continue;
+      const bool plain = is_plain(operation.name) ||
+                         (operation.name == "division" && !entry.uses.empty() &&
+                          analysis_.equation.arena[analysis_.equation.arena.child(entry.uses[0], 1)].kind == ExpressionKind::number);
+      if (plain && !(ordinary && lines_.empty())) continue;
       if (operation.extremes.empty() || lines_.size() >= most_lines) continue;
       std::vector<std::string> words;
       for (const auto& extreme : operation.extremes)

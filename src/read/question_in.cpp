@@ -24,7 +24,9 @@ std::string what_goes_in(const Understanding& understanding) {
   if (!given.empty()) add(fmt::format("{}: data, or computed earlier", enumerated(given)));
   if (!earlier.empty()) add(fmt::format("from the step before: {}", enumerated(earlier)));
   if (!random.empty()) add(fmt::format("{}: drawn at random", enumerated(random)));
-  if (!inner.empty()) add(fmt::format("{} {} computed on the spot, by {} own line of this display", enumerated(inner), inner.size() > 1 ? "are" : "is", inner.size() > 1 ? "their" : "its"));
+  if (!inner.empty())
+    add(fmt::format("{} {} computed on the spot, by {} own line of this display", enumerated(inner), inner.size() > 1 ? "are" : "is",
+                    inner.size() > 1 ? "their" : "its"));
   if (answer.empty()) return "Nothing from outside: no symbol here stands for data.";
   return answer;
 }

@@ -25,7 +25,8 @@ std::string what_is_learned(const Understanding& understanding) {
       (always_the_same(analysis, entry) ? fixed : has_badge(entry, "size") ? sizes : by_hand).push_back(with_meaning(analysis, entry));
     // p_θ(y | x) depends on θ although θ is not among its arguments.
     const auto& symbol = analysis.equation.symbols[entry.symbol];
-    if (symbol.kind == SymbolKind::function && (symbol.label == "\\theta" || symbol.label == "\\phi" || symbol.label == "w" || symbol.label == "\\psi"))
+    if (symbol.kind == SymbolKind::function &&
+        (symbol.label == "\\theta" || symbol.label == "\\phi" || symbol.label == "w" || symbol.label == "\\psi"))
       hidden.push_back(fmt::format("{} (inside {})", pretty(symbol.label), pretty(symbol.latex)));
   }
   std::string answer;
@@ -36,7 +37,8 @@ std::string what_is_learned(const Understanding& understanding) {
     add("Nothing in this line is learned: no symbol in it is set by training, though its inputs may come from learned layers");
   if (!hidden.empty()) add(fmt::format("learned, though not written as an argument: {}", enumerated(hidden)));
   if (!by_hand.empty()) add(fmt::format("set by hand: {}", enumerated(by_hand)));
-  if (!sizes.empty()) add(fmt::format("{} by the design or the data: {}", by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed", enumerated(sizes)));
+  if (!sizes.empty())
+    add(fmt::format("{} by the design or the data: {}", by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed", enumerated(sizes)));
   if (by_hand.empty() && sizes.empty()) add("nothing is set by hand");
   if (!fixed.empty()) add(fmt::format("always the same: {}", enumerated(fixed)));
   return answer;

@@ -1,4 +1,5 @@
 // What does each function and operation do, and why is it there?
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -17,15 +18,36 @@ struct Purpose {
   std::string_view words;      ///< {0}, {1}, {2} are the parts as printed
 };
 
+// The first row that fits is told, so the more particular ones stand first.
 constexpr std::array purposes{
-    Purpose{Use::comparison, "product", "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the same way"},
-    Purpose{Use::comparison, "matrix product", "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the same way"},
+    Purpose{Use::comparison, "product",
+            "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
+            "same way"},
+    Purpose{Use::comparison, "matrix product",
+            "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
+            "same way"},
     Purpose{Use::comparison, "dot product", "the dot product {id} measures how well {0} and {1} agree"},
     Purpose{Use::blend, "product", "multiplying by {1} takes the average of its rows with the shares as weights"},
     Purpose{Use::linear, "product", "the product {id} mixes the entries of {1} with the learned weights {0}"},
     Purpose{Use::linear, "plus", "adding {2} shifts the result, so that it need not pass through 0"},
-    Purpose{Use::residual, "plus", "adding {0} back lets it pass unchanged, so that {1} only has to learn the difference, and gradients have a straight way through"},
+    Purpose{
+        Use::residual, "plus",
+        "adding {0} back lets it pass unchanged, so that {1} only has to learn the difference, and gradients have a straight way through"},
     Purpose{Use::running_average, "plus", "the sum keeps the share {0} of {1} and takes the rest from {2}: a running average"},
+    Purpose{Use::running_average, "product", "multiplying by {0} and by 1 − {0} sets how much of each side counts"},
+    Purpose{Use::running_average, "minus", "1 − {0} is the share that is left for {2}"},
+    Purpose{Use::step, "product", "multiplying by {1} sets how far the step goes"},
+    Purpose{Use::label_surprise, "product", "multiplying by {0} keeps the surprise of the true class and drops the others"},
+    Purpose{Use::label_surprise, "sum", "the sum gathers what is left over all classes"},
+    Purpose{Use::rescaled, "elementwise product", "the elementwise product with {0} gives each feature a learned scale of its own"},
+    Purpose{Use::standardised, "plus", "the small constant added under the division keeps it finite when the spread is 0"},
+    Purpose{Use::standardised, "square root", "the square root turns the variance into a spread in the units of {0}"},
+    Purpose{Use::in_units_of_size, "plus", "the small constant added below keeps the division finite when {1} is 0"},
+    Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, an average of squares, back to the scale of {0}"},
+    Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction with it"},
+    Purpose{Use::penalty, "norm", "the norm in {2} measures how large the weights are"},
+    Purpose{Use::average, "product", "multiplying the sum by 1/{1} makes it an average"},
+    Purpose{Use::shares, "sum", "the sum is the total that all shares are measured by"},
     Purpose{Use::step, "minus", "the minus goes downhill: {0} moves against {2}, by a step of size {1}"},
     Purpose{Use::correction, "division", "dividing by one minus a power of {1} undoes the pull of the starting value 0 in the first steps"},
     Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread to about 1"},
@@ -37,8 +59,10 @@ constexpr std::array purposes{
     Purpose{Use::average, "division", "dividing the sum by {1} makes it an average, which does not grow with the number of terms"},
     Purpose{Use::squared_gap, "power", "squaring makes the gap between {0} and {1} positive and lets large gaps count more"},
     Purpose{Use::squared_gap, "minus", "the difference of {0} and {1} measures how far they are apart"},
-    Purpose{Use::label_surprise, "logarithm", "the log turns the probability {1} into surprise: 0 for certainty, unbounded for what was thought impossible"},
-    Purpose{Use::surprise, "logarithm", "the log turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+    Purpose{Use::label_surprise, "logarithm",
+            "the log turns the probability {1} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+    Purpose{Use::surprise, "logarithm",
+            "the log turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
     Purpose{Use::label_surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
     Purpose{Use::surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
     Purpose{Use::shares, "division", "dividing by the sum makes the results shares of a whole: they add up to 1"},
@@ -54,10 +78,19 @@ std::string filled(const Understanding& understanding, std::string_view words, c
   return text;
 }
 
+/// Shares by the word softmax have no printed sum or division of their own.
+bool fits(const Understanding& understanding, const Purpose& purpose, const Found& found) {
+  if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
+  if (purpose.use == Use::average && purpose.operation != "sum")
+    return understanding.pattern.product_like(found.id) == (purpose.operation == "product");
+  return true;
+}
+
 std::string purpose_of(const Understanding& understanding, const Operation& operation) {
   for (const auto& found : understanding.uses)
     for (const auto& purpose : purposes)
-      if (purpose.use == found.use && purpose.operation == operation.name) return filled(understanding, purpose.words, found);
+      if (purpose.use == found.use && purpose.operation == operation.name && fits(understanding, purpose, found))
+        return filled(understanding, purpose.words, found);
   return "";
 }
 
@@ -69,9 +102,12 @@ std::string scaling_purpose(const Understanding& understanding) {
     if (found.use != Use::shares || !pattern.is(found.parts[0], "division")) continue;
     const auto bottom = arena.child(found.parts[0], 1);
     if (pattern.is(bottom, "square root"))
-      return fmt::format("dividing by {} keeps the spread of the scores near 1: a sum of {} products of unit-variance entries has that standard deviation, and too large scores would saturate softmax",
-                         shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)));
-    return fmt::format("dividing by {} flattens the shares when it is large and sharpens them when it is small", shown(understanding.analysis, bottom));
+      return fmt::format(
+          "dividing by {} keeps the spread of the scores near 1: a sum of {} products of unit-variance entries has that standard "
+          "deviation, and too large scores would saturate softmax",
+          shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)));
+    return fmt::format("dividing by {} flattens the shares when it is large and sharpens them when it is small",
+                       shown(understanding.analysis, bottom));
   }
   return "";
 }
@@ -93,7 +129,8 @@ std::string what_each_does(const Understanding& understanding) {
       purpose += fmt::format(" {}", operation.does);
       if (!operation.why.empty()) purpose += fmt::format("; it is there {}", operation.why);
     }
-    answers.push_back(sentence(std::move(purpose)));
+    purpose = sentence(std::move(purpose));
+    if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
   }
   if (answers.empty()) return "There is no operation here: the line only names or declares things.";
   return fmt::format("{}", fmt::join(answers, " "));

@@ -21,6 +21,9 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
     what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
   }
   if (what.empty()) what = "a value";
+  const auto made = understanding.pattern.use_of(statement.value);
+  if (made && made->use == Use::blend) what += fmt::format(": for each row, one blend of the rows of {}", shown(analysis, made->parts[1]));
+  if (made && made->use == Use::shares) what += "; the entries are positive and sum to 1";
   if (statement.kind == StatementKind::update || (entry != nullptr && has_badge(*entry, "learned quantity")))
     return fmt::format("the new value of {}: {}", name, what);
   return fmt::format("{}{}: {}", name, function && !statement.parameters.empty() ? ", for every input" : "", what);

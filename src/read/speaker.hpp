@@ -21,9 +21,9 @@ enum class Grip {
   fraction,  ///<
   named,     ///< a call of a named operator: it grips a whole fraction
   root,
-  big,       ///< a sum, product, maximum over an index: holds its body to the end
+  big,  ///< a sum, product, maximum over an index: holds its body to the end
   negative,
-  clause,    ///< cases, relations: several words of sentence
+  clause,  ///< cases, relations: several words of sentence
 };
 
 /// Where an expression stands in the sentence.
@@ -118,8 +118,8 @@ class Speaker {
   const Arena& arena_;
   Register register_;
   Ends ends_;
-  std::set<std::string> clashes_;   ///< letters whose capital must be called capital
-  bool other_e_ = false;            ///< a symbol e is in use: "e to the" would be heard as its power
+  std::set<std::string> clashes_;  ///< letters whose capital must be called capital
+  bool other_e_ = false;           ///< a symbol e is in use: "e to the" would be heard as its power
   bool said_elementwise_ = false;
   int depth_ = 0;
 };

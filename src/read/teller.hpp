@@ -33,6 +33,7 @@ class Teller {
   std::string condition(ExpressionId id);
   [[nodiscard]] std::string name(SymbolId symbol) const;
   [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
+  [[nodiscard]] bool accented_twin(SymbolId symbol) const;
   [[nodiscard]] std::string subject(const Statement& statement) const;
 
   const Understanding& understanding_;

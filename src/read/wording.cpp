@@ -46,9 +46,10 @@ std::string enumerated(const std::vector<std::string>& items) { return and_list(
 
 std::string sentence(std::string text) {
   if (text.empty()) return text;
-  // A symbol's name keeps its case.
-  const bool symbol = text.size() > 1 && (text[1] == ' ' || text[1] == '_' || text[1] == ',' || text[1] == '(' || text[1] == '^');
-  if (!(symbol && text[0] != 'a')) text = capitalised(std::move(text));
+  // A symbol's name keeps its case: a word begins with two plain letters, or is the article.
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool article = text.starts_with("a ") && !text.starts_with("a is ") && !text.starts_with("a and ") && !text.starts_with("a are ");
+  if (article || (text.size() > 1 && letter(text[1]))) text = capitalised(std::move(text));
   return text.back() == '.' ? text : text + '.';
 }
 
@@ -66,7 +67,9 @@ std::vector<const Statement*> display_statements(const Equation& equation) {
 }
 
 bool only_notation(const Operation& operation) {
-  constexpr std::array<std::string_view, 13> signs{"call", "and so on", "row", "list", "given", "with parameters", "placeholder", "set", "interval", "matrix", "equals", "is in", "tuple"};
+  constexpr std::array<std::string_view, 13> signs{"call",        "and so on", "row",      "list",   "given",  "with parameters",
+                                                   "placeholder", "set",       "interval", "matrix", "equals", "is in",
+                                                   "tuple"};
   return operation.fixity == Fixity::relation || std::find(signs.begin(), signs.end(), operation.name) != signs.end();
 }
 

@@ -12,37 +12,68 @@ using Pair = std::pair<std::string_view, std::string_view>;
 
 // Greek letters not listed are spoken by their command's own name.
 constexpr std::array letter_table{
-    Pair{"\\varepsilon", "epsilon"}, Pair{"\\varphi", "phi"},    Pair{"\\vartheta", "theta"}, Pair{"\\varrho", "rho"},
-    Pair{"\\varsigma", "sigma"},     Pair{"\\ell", "ell"},       Pair{"\\infty", "infinity"}, Pair{"\\hbar", "h bar"},
-    Pair{"\\imath", "i"},            Pair{"\\jmath", "j"},       Pair{"\\nabla", "gradient"}, Pair{"\\partial", "partial"},
-    Pair{"\\emptyset", "the empty set"}, Pair{"\\varnothing", "the empty set"}, Pair{"\\top", "top"}, Pair{"\\bot", "bottom"},
-    Pair{"\\cdot", "dot"},           Pair{"\\bullet", "dot"},    Pair{"\\star", "star"},      Pair{"\\ast", "star"},
-    Pair{"\\Re", "the real part"},   Pair{"\\Im", "the imaginary part"},
-    Pair{"α", "alpha"},   Pair{"β", "beta"},  Pair{"γ", "gamma"}, Pair{"δ", "delta"}, Pair{"ε", "epsilon"}, Pair{"η", "eta"},
-    Pair{"θ", "theta"},   Pair{"λ", "lambda"}, Pair{"μ", "mu"},   Pair{"π", "pi"},    Pair{"ρ", "rho"},     Pair{"σ", "sigma"},
-    Pair{"τ", "tau"},     Pair{"φ", "phi"},   Pair{"ψ", "psi"},   Pair{"ω", "omega"}, Pair{"Σ", "Sigma"},   Pair{"Φ", "Phi"},
+    Pair{"\\varepsilon", "epsilon"},
+    Pair{"\\varphi", "phi"},
+    Pair{"\\vartheta", "theta"},
+    Pair{"\\varrho", "rho"},
+    Pair{"\\varsigma", "sigma"},
+    Pair{"\\ell", "ell"},
+    Pair{"\\infty", "infinity"},
+    Pair{"\\hbar", "h bar"},
+    Pair{"\\imath", "i"},
+    Pair{"\\jmath", "j"},
+    Pair{"\\nabla", "gradient"},
+    Pair{"\\partial", "partial"},
+    Pair{"\\emptyset", "the empty set"},
+    Pair{"\\varnothing", "the empty set"},
+    Pair{"\\top", "top"},
+    Pair{"\\bot", "bottom"},
+    Pair{"\\cdot", "dot"},
+    Pair{"\\bullet", "dot"},
+    Pair{"\\star", "star"},
+    Pair{"\\ast", "star"},
+    Pair{"\\Re", "the real part"},
+    Pair{"\\Im", "the imaginary part"},
+    Pair{"α", "alpha"},
+    Pair{"β", "beta"},
+    Pair{"γ", "gamma"},
+    Pair{"δ", "delta"},
+    Pair{"ε", "epsilon"},
+    Pair{"η", "eta"},
+    Pair{"θ", "theta"},
+    Pair{"λ", "lambda"},
+    Pair{"μ", "mu"},
+    Pair{"π", "pi"},
+    Pair{"ρ", "rho"},
+    Pair{"σ", "sigma"},
+    Pair{"τ", "tau"},
+    Pair{"φ", "phi"},
+    Pair{"ψ", "psi"},
+    Pair{"ω", "omega"},
+    Pair{"Σ", "Sigma"},
+    Pair{"Φ", "Phi"},
 };
 
 // Names that everybody says as a phrase.
 constexpr std::array stored_words{
-    Pair{"LN", "layer norm"},           Pair{"LayerNorm", "layer norm"}, Pair{"layernorm", "layer norm"}, Pair{"BN", "batch norm"},
-    Pair{"BatchNorm", "batch norm"},    Pair{"RMSNorm", "R M S norm"},   Pair{"GroupNorm", "group norm"}, Pair{"KL", "the K L divergence"},
-    Pair{"JS", "the J S divergence"},   Pair{"Var", "the variance"},     Pair{"Cov", "the covariance"},   Pair{"arg", "arg"},
+    Pair{"LN", "layer norm"},         Pair{"LayerNorm", "layer norm"}, Pair{"layernorm", "layer norm"}, Pair{"BN", "batch norm"},
+    Pair{"BatchNorm", "batch norm"},  Pair{"RMSNorm", "R M S norm"},   Pair{"GroupNorm", "group norm"}, Pair{"KL", "the K L divergence"},
+    Pair{"JS", "the J S divergence"}, Pair{"Var", "the variance"},     Pair{"Cov", "the covariance"},   Pair{"arg", "arg"},
 };
 
 constexpr std::array accent_table{
-    Pair{"\\hat", "hat"},     Pair{"\\widehat", "hat"}, Pair{"\\tilde", "tilde"}, Pair{"\\widetilde", "tilde"},
-    Pair{"\\bar", "bar"},     Pair{"\\overline", "bar"}, Pair{"\\dot", "dot"},    Pair{"\\ddot", "double dot"},
-    Pair{"\\check", "check"}, Pair{"\\breve", "breve"}, Pair{"\\acute", "acute"}, Pair{"\\grave", "grave"},
-    Pair{"\\vec", ""},        Pair{"\\underline", ""},  Pair{"\\overrightarrow", ""}, Pair{"\\mathring", "ring"},
+    Pair{"\\hat", "hat"},     Pair{"\\widehat", "hat"},  Pair{"\\tilde", "tilde"},     Pair{"\\widetilde", "tilde"},
+    Pair{"\\bar", "bar"},     Pair{"\\overline", "bar"}, Pair{"\\dot", "dot"},         Pair{"\\ddot", "double dot"},
+    Pair{"\\check", "check"}, Pair{"\\breve", "breve"},  Pair{"\\acute", "acute"},     Pair{"\\grave", "grave"},
+    Pair{"\\vec", ""},        Pair{"\\underline", ""},   Pair{"\\overrightarrow", ""}, Pair{"\\mathring", "ring"},
 };
 
 constexpr std::array<std::string_view, 35> greek{
-    "\\alpha", "\\beta", "\\gamma", "\\delta", "\\epsilon", "\\zeta", "\\eta",   "\\theta", "\\iota",  "\\kappa", "\\lambda", "\\mu",
-    "\\nu",    "\\xi",   "\\pi",    "\\rho",   "\\sigma",   "\\tau",  "\\upsilon", "\\phi", "\\chi",   "\\psi",   "\\omega",  "\\Gamma",
-    "\\Delta", "\\Theta", "\\Lambda", "\\Xi",   "\\Pi",      "\\Sigma", "\\Upsilon", "\\Phi", "\\Psi", "\\Omega", "\\ell"};
+    "\\alpha", "\\beta",  "\\gamma",  "\\delta", "\\epsilon", "\\zeta",  "\\eta",     "\\theta", "\\iota", "\\kappa", "\\lambda", "\\mu",
+    "\\nu",    "\\xi",    "\\pi",     "\\rho",   "\\sigma",   "\\tau",   "\\upsilon", "\\phi",   "\\chi",  "\\psi",   "\\omega",  "\\Gamma",
+    "\\Delta", "\\Theta", "\\Lambda", "\\Xi",    "\\Pi",      "\\Sigma", "\\Upsilon", "\\Phi",   "\\Psi",  "\\Omega", "\\ell"};
 
-constexpr std::array<std::string_view, 13> ordinals{"",      "first",   "second", "third", "fourth",   "fifth",  "sixth",
+constexpr std::array<std::string_view, 13> ordinals{"",        "first",  "second", "third", "fourth",   "fifth",  "sixth",
                                                     "seventh", "eighth", "ninth",  "tenth", "eleventh", "twelfth"};
 
 template <std::size_t N>
