@@ -1,0 +1,257 @@
+// From expressions to terms: one case for each kind of expression; operations go by their row of the catalogue.
+
+#include "evaluate/compile.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "evaluate/careful.hpp"
+#include "evaluate/functions.hpp"
+#include "evaluate/products.hpp"
+#include "evaluate/structural.hpp"
+#include "kernel/structure.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t most_nested = 300;
+
+std::string printed(const std::vector<std::size_t>& extents) { return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × ")); }
+
+}  // namespace
+
+Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes, Drawing& drawing)
+    : run(plan, options.precision),
+      algebra(plan, options.most_elements),
+      analysis_(analysis),
+      equation_(analysis.equation),
+      arena_(analysis.equation.arena),
+      shapes_(shapes),
+      given_(given),
+      options_(options),
+      sizes_(sizes),
+      drawing_(drawing),
+      world_(&outermost_) {}
+
+Term Compiler::fail(ExpressionId id, std::string code, std::string message, std::string help) {
+  Span span;
+  if (id != none && arena_[id].source == 0) span = arena_[id].span;
+  diagnostics.push_back({Severity::error, std::move(code), std::move(message), span, std::move(help), {}, {}});
+  return {};
+}
+
+Term Compiler::mismatch(ExpressionId id, const std::vector<Term>& terms) {
+  std::vector<std::string> shapes;
+  for (const auto& term : terms) shapes.push_back(term ? printed(algebra.extents(term)) : "unknown");
+  return fail(id, "value-shape", fmt::format("{} cannot be computed with these values: the parts are {}", equation_.text(id), fmt::join(shapes, " and ")),
+              "check the sizes of the values");
+}
+
+/// Turns a failed step into a message, once.
+Term Compiler::checked(ExpressionId id, Term term) {
+  if (term || algebra.trouble == Algebra::Trouble::nothing) return term;
+  const bool too_large = algebra.trouble == Algebra::Trouble::too_large;
+  algebra.trouble = Algebra::Trouble::nothing;
+  if (too_large)
+    return fail(id, "too-large", fmt::format("{} would have more than {} elements", equation_.text(id), options_.most_elements), "use smaller sizes");
+  return fail(id, "value-shape", fmt::format("the sizes in {} do not agree", equation_.text(id)), "check the sizes of the values");
+}
+
+Term Compiler::side(std::size_t statement, ExpressionId id) {
+  Scope scope{.root = id, .statement = statement};
+  auto term = expression(id, scope);
+  if (!term) return {};
+  std::vector<Axis> axes;
+  for (const auto index : equation_.statements[statement].free_indices)
+    if (const auto axis = running_axis(index, scope); axis && std::ranges::find(axes, *axis) == axes.end()) {
+      if (!term.has(*axis)) {
+        // A free index on which nothing depends still has its axis.
+        auto wider = term.axes;
+        auto extents = plan[term.node].extents;
+        wider.insert(wider.begin(), *axis);
+        extents.insert(extents.begin(), running_[*axis].count);
+        term = algebra.filled(term, wider, extents);
+      }
+      axes.push_back(*axis);
+    }
+  for (const auto axis : index_axes(term))
+    if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
+  return with_places(term, axes);
+}
+
+Term Compiler::expression(ExpressionId id, Scope& scope) {
+  if (id == none) return {};
+  if (++depth_ > most_nested) {
+    --depth_;
+    return fail(id, "too-deep", "the definitions are nested too deeply to be computed", "check for a definition that uses itself");
+  }
+  const auto before = diagnostics.size();
+  const auto span = algebra.span;
+  if (arena_[id].source == 0) algebra.span = arena_[id].span;
+  auto term = checked(id, computed(id, scope));
+  algebra.span = span;
+  --depth_;
+  if (term && options_.trace) compiled.emplace_back(id, term);
+  if (!term && diagnostics.size() == before && !has_errors(diagnostics))
+    return fail(id, "not-computable", fmt::format("{} cannot be computed", equation_.text(id)));
+  return term;
+}
+
+Term Compiler::computed(ExpressionId id, Scope& scope) {
+  const auto& expression = arena_[id];
+  switch (expression.kind) {
+    case ExpressionKind::number: return algebra.number(expression.number);
+    case ExpressionKind::symbol: return symbol(expression.symbol, scope, id);
+    case ExpressionKind::index: return index(id, scope);
+    case ExpressionKind::apply: return apply(id, scope);
+    case ExpressionKind::reduce: return reduce(id, scope);
+    case ExpressionKind::cases: return cases(id, scope);
+    case ExpressionKind::relation: return relation(id, scope);
+    case ExpressionKind::unknown: break;
+  }
+  if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  return fail(id, "not-computable", fmt::format("{} could not be understood, so it has no value", equation_.text(id)));
+}
+
+std::vector<Term> Compiler::arguments(ExpressionId id, Scope& scope) {
+  std::vector<Term> terms;
+  auto children = arena_.children(id);
+  // `\max\{0, x\}` takes the members of the set.
+  if (children.size() == 1 && children[0] != none && (arena_.applies(children[0], "set") || arena_.applies(children[0], "list")) &&
+      !arena_.applies(id, "size of a set") && !arena_.applies(id, "softmax"))
+    children = arena_.children(children[0]);
+  for (const auto child : children) {
+    terms.push_back(expression(child, scope));
+    if (!terms.back()) return {};
+  }
+  return terms;
+}
+
+Term Compiler::apply(ExpressionId id, Scope& scope) {
+  const auto& operation = *arena_[id].operation;
+  const auto name = operation.name;
+  if (!given_.texts.empty())
+    if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  if (name == "call") return call(id, scope);
+  if (name == "gradient" || name == "partial derivative" || name == "derivative") return derivative(id, scope);
+  if (name == "matrix") return matrix(id, scope);
+  if (name == "given" || name == "with parameters") return expression(arena_.child(id, 0), scope);
+  if (operation.fixity == Fixity::relation) return relation(id, scope);
+  if (arena_[id].child_count == 0) return fail(id, "not-computable", fmt::format("{} cannot be computed", equation_.text(id)));
+
+  std::vector<Term> terms;
+  if (name == "norm" && arena_[id].child_count == 2) {
+    // The Frobenius norm's F is no value.
+    const auto which = arena_.child(id, 1);
+    terms.push_back(expression(arena_.child(id, 0), scope));
+    const auto text = equation_.canonical(which);
+    if (text != "F" && text != "\\text{F}" && text != "\\operatorname{F}" && text != "\\mathrm{F}") terms.push_back(expression(which, scope));
+    if (!terms.front() || !terms.back()) return {};
+  } else {
+    terms = arguments(id, scope);
+    if (terms.empty()) return {};
+  }
+  Term result;
+  if (name == "logarithm") {
+    result = careful_logarithm(algebra, terms[0]);
+  } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
+    return fail(id, "not-computable", "the softmax of one entry has no axis to run along", "write it of the whole vector: \\operatorname{softmax}(z)_i");
+  } else if (name == "outer product" && terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known && shapes_.expressions[id].rank() == 1) {
+    result = elementwise(algebra, operation_named("elementwise product"), terms[0], terms[1]);
+  } else if (name == "power" && algebra.constant_number(terms[1]) == 2.0) {
+    result = algebra.map("elementwise product", terms[0], terms[0]);
+  } else if (operation.scalar2 != nullptr && terms.size() == 2) {
+    result = elementwise(algebra, operation, terms[0], terms[1]);
+  } else if (operation.scalar != nullptr && terms.size() == 1) {
+    result = algebra.map(operation, terms[0]);
+    result.row = terms[0].row;
+  } else if (const auto build = find_structural(name)) {
+    result = build(algebra, terms);
+  } else if (operation.kernel != nullptr) {
+    return fail(id, "not-computable", fmt::format("{} cannot be computed yet", operation.noun.empty() ? name : operation.noun));
+  } else {
+    return opaque(id, scope);
+  }
+  if (!result && algebra.trouble == Algebra::Trouble::sizes) {
+    algebra.trouble = Algebra::Trouble::nothing;
+    return mismatch(id, terms);
+  }
+  return result;
+}
+
+Term Compiler::relation(ExpressionId id, Scope& scope) {
+  const auto children = arena_.children(id);
+  const auto& name = arena_[id].operation->name;
+  if (children.size() != 2) return {};
+  // `-3 \le z \le 3`: the left side is a relation itself, whose right side is shared.
+  const auto left = children[0];
+  const bool chain = arena_[left].kind == ExpressionKind::relation;
+  const auto first = expression(chain ? arena_.child(left, 1) : left, scope);
+  if (name == "is in" || name == "is not in") {
+    const auto set = expression(children[1], scope);
+    if (!first || !set || set.rank() == 0) return {};
+    const auto member = algebra.fresh();
+    const auto hits = compact(algebra.reduce(Reduction::maximum, algebra.map(is_equal, first, renamed(set, place(set.rank() - 1), member)), {member}));
+    return name == "is in" ? hits : algebra.map(fails, hits);
+  }
+  const auto second = expression(children[1], scope);
+  if (!first || !second) return {};
+  const auto holds = related(algebra, name, first, second);
+  if (!holds && algebra.trouble == Algebra::Trouble::nothing) return fail(id, "not-computable", fmt::format("whether {} holds cannot be computed", equation_.text(id)));
+  return chain ? algebra.map(both_hold, expression(left, scope), holds) : holds;
+}
+
+Term Compiler::cases(ExpressionId id, Scope& scope) {
+  const auto children = arena_.children(id);
+  Term result = algebra.number(std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t k = children.size() / 2; k-- > 0;) {
+    const auto value = expression(children[2 * k], scope);
+    if (!value) return {};
+    if (children[2 * k + 1] == none) {
+      result = value;
+      continue;
+    }
+    const auto condition = expression(children[2 * k + 1], scope);
+    result = algebra.select(condition, value, result);
+    if (!result) return checked(id, {});
+  }
+  return result;
+}
+
+Term Compiler::matrix(ExpressionId id, Scope& scope) {
+  std::vector<Term> rows;
+  std::vector<Term> entries;
+  std::size_t columns = 0;
+  bool numbers = true;
+  for (const auto row : arena_.children(id)) {
+    const auto parts = arena_.applies(row, "row") ? arena_.children(row) : std::span(&row, 1);
+    std::vector<Term> terms;
+    for (const auto part : parts) {
+      terms.push_back(expression(part, scope));
+      if (!terms.back()) return {};
+      numbers = numbers && terms.back().rank() == 0;
+    }
+    columns = terms.size();
+    entries.insert(entries.end(), terms.begin(), terms.end());
+    rows.push_back(numbers ? stacked(algebra, terms) : joined(algebra, terms));
+    if (!rows.back()) return {};
+  }
+  if (rows.empty()) return {};
+  const bool vector = shapes_.expressions.size() > id && shapes_.expressions[id].known && shapes_.expressions[id].rank() == 1;
+  if (numbers && columns == 1) return stacked(algebra, entries);
+  if (numbers && vector && rows.size() == 1) return rows[0];
+  if (numbers) return stacked(algebra, rows);
+  // Blocks: each row of blocks is joined already; they stand below one another.
+  std::vector<Algebra::Inner> operands;
+  std::vector<std::size_t> extents{0, 0};
+  for (auto& row : rows) {
+    operands.push_back({row, places_of(row)});
+    extents[0] += row.rank() == 2 ? algebra.extent(row, place(1)) : 1;
+    extents[1] = algebra.extent(row, place(0));
+  }
+  return algebra.call(&operation_named("matrix"), stack_blocks, operands, {place(1), place(0)}, extents);
+}
+
+}  // namespace eqlens

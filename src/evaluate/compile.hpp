@@ -1,0 +1,186 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evaluate/algebra.hpp"
+#include "evaluate/evaluate.hpp"
+#include "evaluate/given.hpp"
+#include "evaluate/run.hpp"
+#include "evaluate/sample.hpp"
+#include "evaluate/sizes.hpp"
+
+namespace eqlens {
+
+/// What names stand for inside a function's body, under a big operator, or for a free index of a statement.
+struct Scope {
+  Scope* parent = nullptr;
+  std::map<SymbolId, Term> bound;    ///< parameters, members of sets, what a derivative is taken for
+  std::map<SymbolId, Axis> running;  ///< indices
+  ExpressionId root = none;          ///< where uses of a free index are looked for
+  std::size_t statement = 0;         ///< its place in Equation::statements: updates happen in order
+};
+
+/// An index that runs: its axis' name is its place in the list of all.
+struct Running {
+  SymbolId symbol = none;
+  std::int64_t first = 1;
+  std::size_t count = 0;
+  NodeId values = none;  ///< the members of a list, where the index does not simply count
+  std::uint32_t copy = 0;
+  friend bool operator==(const Running&, const Running&) = default;
+};
+
+/// An input of the plan and where its value comes from.
+struct Input {
+  std::uint32_t slot = 0;
+  NodeId node = none;
+  std::string symbol;
+  std::string from;
+  std::string why;
+};
+
+/// Makes terms of expressions. Names are resolved when they are met, so that definitions may stand in any order; what is
+/// not given and follows from nothing is drawn on the way.
+class Compiler {
+ public:
+  Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes, Drawing& drawing);
+
+  /// The value of a statement's side, its free indices turned into leading axes in the statement's order.
+  Term side(std::size_t statement, ExpressionId id);
+  Term expression(ExpressionId id, Scope& scope);
+  /// The value of a symbol where statement number `statement` reads it.
+  Term symbol(SymbolId id, Scope& scope, ExpressionId at = none);
+  /// The value of a definition or claim: of several computable sides the last that needs no drawn input.
+  Term definition(std::size_t statement);
+  /// The gradient of a compiled value of a symbol's definition, for --grad.
+  Term gradient_of(std::size_t statement, SymbolId variable);
+
+  /// Whether a statement makes a symbol's new value out of its old one.
+  [[nodiscard]] bool reads_itself(const Statement& statement, SymbolId symbol) const { return reads(statement.value, symbol); }
+
+  Plan plan;
+  Run run;
+  Algebra algebra;
+  Diagnostics diagnostics;
+  std::vector<Input> inputs;
+  std::size_t drawn = 0;                                ///< how many inputs were drawn
+  std::set<std::uint32_t> structural;                   ///< input slots whose values decided the plan's sizes
+  std::vector<std::pair<ExpressionId, Term>> compiled;  ///< for --trace, in order of computation
+  std::map<SymbolId, std::uint32_t> slots;              ///< the slots of symbols, for recurrences to refill
+
+ private:
+  /// The definitions as they look while something is held fixed (the variable of a derivative).
+  struct World {
+    std::map<SymbolId, Term> fixed;
+    std::map<std::pair<SymbolId, std::size_t>, Term> known;
+  };
+
+  /// What an attempt may add, so that it can be taken back.
+  struct Mark {
+    std::size_t inputs, drawn, diagnostics, compiled;
+    std::map<SymbolId, Term> symbols;
+    std::map<SymbolId, std::uint32_t> slots;
+    std::map<std::string, Term> opaque;
+  };
+  [[nodiscard]] Mark mark() const;
+  void reset(const Mark& to);
+
+  // compile.cpp
+  Term computed(ExpressionId id, Scope& scope);
+  Term apply(ExpressionId id, Scope& scope);
+  Term relation(ExpressionId id, Scope& scope);
+  Term cases(ExpressionId id, Scope& scope);
+  Term matrix(ExpressionId id, Scope& scope);
+  std::vector<Term> arguments(ExpressionId id, Scope& scope);
+  Term checked(ExpressionId id, Term term);
+  Term fail(ExpressionId id, std::string code, std::string message, std::string help = {});
+  Term mismatch(ExpressionId id, const std::vector<Term>& terms);
+
+  // compile_symbol.cpp
+  Term constant(SymbolId id, ExpressionId at);
+  Term shaped_constant(ExpressionId at, bool identity);
+  Term given_value(SymbolId id, Scope& scope);
+  Term defined(SymbolId id, Scope& scope, ExpressionId at);
+  std::optional<std::size_t> defining_statement(SymbolId id, std::size_t reader) const;
+  Term entry_of_stem(SymbolId id, Scope& scope);
+  Term size_symbol(SymbolId id);
+  Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
+  Term input(Array value, std::string symbol, std::string from, std::string why);
+  bool reads(ExpressionId id, SymbolId symbol) const;
+
+  // compile_index.cpp
+  Term index(ExpressionId id, Scope& scope);
+  Term indexed(const Term& base, ExpressionId id, Scope& scope);
+  Axis free_index(SymbolId id, Scope& scope);
+  Axis run_over(const Running& running, const Scope& scope);
+  Term running_value(Axis axis);
+  std::optional<Axis> running_axis(SymbolId id, const Scope& scope) const;
+  std::optional<std::vector<double>> listed(SymbolId id, Scope& scope);
+  std::int64_t index_origin(ExpressionId base, std::size_t axis) const;
+
+  // compile_range.cpp
+  struct Limits {
+    std::int64_t first;
+    std::int64_t last;
+    bool known = false;
+  };
+  Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
+  void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
+  void limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
+  struct Affine {
+    int factor = 0;  ///< of the index asked for
+    double low = 0;
+    double high = 0;
+    bool known = false;
+  };
+  Affine affine(ExpressionId at, SymbolId id, Scope& scope);
+  std::optional<double> known_number(ExpressionId id, Scope& scope);
+  std::optional<double> known_number(const Term& term);
+  bool rebinds(ExpressionId id, SymbolId symbol) const;
+
+  // compile_reduce.cpp
+  Term reduce(ExpressionId id, Scope& scope);
+  bool bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
+  bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes);
+  Term fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes);
+  Term average(Term body, const std::vector<Axis>& axes);
+  Term integral(ExpressionId id, Scope& scope);
+
+  // compile_call.cpp
+  Term call(ExpressionId id, Scope& scope);
+  Term inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at);
+  Term opaque(ExpressionId id, Scope& scope);
+  Term given_text(const std::string& text, ExpressionId id, Scope& scope);
+  std::vector<ExpressionId> call_arguments(ExpressionId id) const;
+  const Statement* function_definition(SymbolId id) const;
+  void mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>& axes) const;
+
+  // compile_gradient.cpp
+  Term derivative(ExpressionId id, Scope& scope);
+  Term derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope);
+  Term barrier(const Term& term);
+
+  const Analysis& analysis_;
+  const Equation& equation_;
+  const Arena& arena_;
+  const Shapes& shapes_;
+  const Given& given_;
+  const EvaluationOptions& options_;
+  SizeTable& sizes_;
+  Drawing& drawing_;
+  std::vector<Running> running_;
+  std::vector<SymbolId> in_progress_;
+  World* world_ = nullptr;
+  World outermost_;
+  std::map<std::string, Term> opaque_;
+  std::map<SymbolId, Term> symbols_;
+  std::size_t depth_ = 0;
+  std::uint32_t barriers_ = 0;
+};
+
+}  // namespace eqlens

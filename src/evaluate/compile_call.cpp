@@ -1,0 +1,145 @@
+// Calls: a defined function is worked out with its arguments in place of its parameters; what nothing defines is a symbol of
+// its own, given as printed, or drawn.
+
+#include <fmt/format.h>
+
+#include "evaluate/compile.hpp"
+#include "evaluate/products.hpp"
+
+namespace eqlens {
+
+std::vector<ExpressionId> Compiler::call_arguments(ExpressionId id) const {
+  std::vector<ExpressionId> result;
+  const auto children = arena_.children(id);
+  for (const auto child : children.subspan(1)) {
+    if (child == none) continue;
+    if (arena_.applies(child, "given") || arena_.applies(child, "with parameters"))
+      for (const auto part : arena_.children(child)) result.push_back(part);
+    else
+      result.push_back(child);
+  }
+  return result;
+}
+
+const Statement* Compiler::function_definition(SymbolId id) const {
+  for (const auto& statement : equation_.statements)
+    if (!statement.parameters.empty() && statement.value != none && std::ranges::find(statement.defines, id) != statement.defines.end()) return &statement;
+  return nullptr;
+}
+
+Term Compiler::call(ExpressionId id, Scope& scope) {
+  const auto head = arena_.child(id, 0);
+  const auto function = arena_[head].kind == ExpressionKind::symbol ? arena_[head].symbol : none;
+  if (function == none) return opaque(id, scope);
+  const auto* statement = function_definition(function);
+  const auto given = given_.symbols.find(function);
+  const bool table = given != given_.symbols.end() && !given->second.extents.empty();
+  if (statement == nullptr && !table) return opaque(id, scope);
+  std::vector<Term> arguments;
+  for (const auto argument : call_arguments(id)) {
+    arguments.push_back(expression(argument, scope));
+    if (!arguments.back()) return {};
+  }
+  if (table && (statement == nullptr || reads(statement->value, function))) {
+    // A function given as an array: its arguments are indices.
+    const auto array = symbol(function, scope, head);
+    if (!array || arguments.size() > array.rank()) return array;
+    std::vector<Algebra::Pick> picks;
+    for (std::size_t k = 0; k < arguments.size(); ++k) picks.push_back({place(array.rank() - 1 - k), arguments[k], index_origin(head, k)});
+    return compact(algebra.gather(array, picks, arena_[id].source == 0 ? arena_[id].span : Span{}));
+  }
+  return inlined(*statement, arguments, id);
+}
+
+Term Compiler::inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at) {
+  const auto function = statement.defines.front();
+  constexpr std::size_t most_calls = 40;
+  if (static_cast<std::size_t>(std::ranges::count(in_progress_, function)) >= most_calls)
+    return fail(at, "too-deep", fmt::format("{} calls itself without end", equation_.symbols[function].latex), "recursive definitions are not computed");
+  in_progress_.push_back(function);
+  Scope scope{.root = statement.value, .statement = static_cast<std::size_t>(&statement - equation_.statements.data())};
+  for (std::size_t k = 0; k < statement.parameters.size() && k < arguments.size(); ++k) scope.bound[statement.parameters[k]] = arguments[k];
+  auto term = expression(statement.value, scope);
+  in_progress_.pop_back();
+  if (!term) return {};
+  std::vector<Axis> axes;
+  for (const auto index : statement.free_indices)
+    if (const auto axis = running_axis(index, scope); axis && term.has(*axis)) axes.push_back(*axis);
+  return with_places(term, axes);
+}
+
+/// The running indices that an expression mentions, in the order in which it does.
+void Compiler::mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>& axes) const {
+  if (id == none) return;
+  if (arena_[id].kind == ExpressionKind::symbol) {
+    if (const auto axis = running_axis(arena_[id].symbol, scope); axis && std::ranges::find(axes, *axis) == axes.end()) axes.push_back(*axis);
+    // A member of a list carries the list's axis.
+    for (const Scope* s = &scope; s != nullptr; s = s->parent)
+      if (const auto bound = s->bound.find(arena_[id].symbol); bound != s->bound.end()) {
+        for (const auto axis : index_axes(bound->second))
+          if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
+        break;
+      }
+  }
+  for (const auto child : arena_.children(id)) mentioned(child, scope, axes);
+}
+
+/// A value given for a text: of a call or of an entry. Its leading axes are those of the indices that the text mentions.
+Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope) {
+  auto packed = text;
+  std::erase(packed, ' ');
+  const auto found = given_.texts.find(packed);
+  if (found == given_.texts.end()) return {};
+  auto known = opaque_.find(packed);
+  if (known == opaque_.end()) known = opaque_.emplace(packed, input(found->second, text, "let", {})).first;
+  auto term = known->second;
+  std::vector<Axis> axes;
+  mentioned(id, scope, axes);
+  // An index that nothing has bound yet runs over the value's own axis.
+  if (axes.empty() && arena_[id].kind == ExpressionKind::index && term.rank() >= arena_[id].child_count - 1u) {
+    bool all_free = true;
+    for (const auto child : arena_.children(id).subspan(1))
+      all_free = all_free && child != none && arena_[child].kind == ExpressionKind::symbol && equation_.symbols[arena_[child].symbol].kind == SymbolKind::index;
+    const auto base = arena_.child(id, 0);
+    const bool base_is_other = arena_[base].kind == ExpressionKind::symbol && given_.symbols.contains(arena_[base].symbol);
+    if (all_free && base_is_other) return indexed(term, id, scope);
+  }
+  const auto rank = term.rank();
+  std::size_t next = 0;
+  for (const auto axis : axes) {
+    if (next >= rank) break;
+    const auto at = place(rank - 1 - next);
+    if (algebra.extent(term, at) != running_[axis].count) continue;
+    term = renamed(std::move(term), at, axis);
+    ++next;
+  }
+  return compact(term);
+}
+
+/// A call or operation that nothing defines: drawn with the shape that inference gives it.
+Term Compiler::opaque(ExpressionId id, Scope& scope) {
+  if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  std::vector<Axis> axes;
+  mentioned(id, scope, axes);
+  auto text = equation_.canonical(id);
+  std::vector<std::size_t> extents;
+  for (const auto axis : axes) extents.push_back(axis < running_.size() ? running_[axis].count : 1);
+  const auto shape = id < shapes_.expressions.size() ? shapes_.expressions[id] : Shape{};
+  if (shape.known)
+    for (const auto& axis : shape.axes) extents.push_back(sizes_.number(axis));
+  auto known = opaque_.find(text);
+  if (known == opaque_.end()) {
+    const auto head = arena_[id].child_count > 0 && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol ? arena_[arena_.child(id, 0)].symbol : none;
+    const auto& nucleus = head == none ? text : equation_.symbols[head].nucleus;
+    const bool probability = nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
+    const auto domain = head == none ? std::string("real") : probability ? std::string("probability") : domain_of(analysis_, head);
+    known = opaque_.emplace(text, input(drawing_.draw(text, domain, extents), text, "sample", "nothing defines this function: " + drawing_.words(domain))).first;
+    ++drawn;
+  }
+  auto term = known->second;
+  const auto rank = term.rank();
+  for (std::size_t k = 0; k < axes.size() && k < rank; ++k) term = renamed(std::move(term), place(rank - 1 - k), axes[k]);
+  return compact(term);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,138 @@
+// Entries: `x_i`, `A_{i+1,:}`, `\mathrm{softmax}(z)_i`. An index that runs over a whole axis only names it; everything else picks.
+
+#include <fmt/format.h>
+
+#include "evaluate/compile.hpp"
+#include "evaluate/products.hpp"
+
+namespace eqlens {
+
+Term Compiler::index(ExpressionId id, Scope& scope) {
+  if (!given_.texts.empty())
+    if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  const auto base = expression(arena_.child(id, 0), scope);
+  return base ? indexed(base, id, scope) : Term{};
+}
+
+Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
+  const auto children = arena_.children(id);
+  const auto rank = base.rank();
+  if (rank == 0) return base;  // a number stands for an array whose entries are all equal
+  if (children.size() - 1 > rank)
+    return fail(id, "value-shape", fmt::format("{} has {} indices, but the value has only {} axes", equation_.text(id), children.size() - 1, rank),
+                "give an array with one axis for each index");
+  Term result = base;
+  std::vector<Algebra::Pick> picks;
+  for (std::size_t k = 1; k < children.size(); ++k) {
+    const auto axis = place(rank - k);
+    if (children[k] == none) continue;
+    const auto origin = index_origin(children[0], k - 1);
+    const auto extent = algebra.extent(base, axis);
+    if (arena_[children[k]].kind == ExpressionKind::symbol) {
+      // A running index of exactly this axis gives it its name.
+      expression(children[k], scope);
+      const auto running = running_axis(arena_[children[k]].symbol, scope);
+      if (running && running_[*running].values == none && running_[*running].first == origin && running_[*running].count == extent) {
+        result = renamed(std::move(result), axis, *running);
+        continue;
+      }
+    }
+    auto where = expression(children[k], scope);
+    if (!where) return {};
+    if (where.rank() > 0) {
+      // A list of indices picks a list of entries.
+      if (where.rank() != 1 || children.size() != 2) return fail(id, "not-computable", fmt::format("the index of {} is an array", equation_.text(id)));
+      const auto list = algebra.fresh();
+      where = renamed(where, place(0), list);
+      const Algebra::Pick pick{axis, where, origin};
+      return renamed(algebra.gather(result, std::span(&pick, 1), arena_[id].source == 0 ? arena_[id].span : Span{}), list, place(rank - 1));
+    }
+    picks.push_back({axis, where, origin});
+  }
+  if (!picks.empty()) result = algebra.gather(result, picks, arena_[id].source == 0 ? arena_[id].span : Span{});
+  result.row = false;
+  return compact(result);
+}
+
+std::int64_t Compiler::index_origin(ExpressionId base, std::size_t axis) const {
+  if (given_.index_from.empty()) return 1;
+  auto text = equation_.canonical(base);
+  std::erase(text, ' ');
+  auto found = given_.index_from.find(text);
+  if (found == given_.index_from.end() && arena_[base].kind == ExpressionKind::apply && arena_[base].child_count == 1)
+    return index_origin(arena_.child(base, 0), axis);  // the entries of an elementwise result are counted like its argument's
+  if (found == given_.index_from.end() || found->second.empty()) return 1;
+  return found->second[std::min(axis, found->second.size() - 1)];
+}
+
+std::optional<Axis> Compiler::running_axis(SymbolId id, const Scope& scope) const {
+  for (const Scope* s = &scope; s != nullptr; s = s->parent) {
+    if (s->bound.contains(id)) return std::nullopt;
+    if (const auto running = s->running.find(id); running != s->running.end()) return running->second;
+  }
+  return std::nullopt;
+}
+
+Term Compiler::running_value(Axis axis) {
+  const auto& running = running_[axis];
+  if (running.values != none) return {running.values, {axis}};
+  return algebra.count(running.first, running.count, axis);
+}
+
+/// The name of a running index. The same range of the same index has one name, unless an argument of the function that is
+/// being worked out already carries it.
+Axis Compiler::run_over(const Running& running, const Scope& scope) {
+  auto wanted = running;
+  const auto taken = [&](Axis axis) {
+    for (const Scope* s = &scope; s != nullptr; s = s->parent)
+      for (const auto& [symbol, term] : s->bound)
+        if (term.has(axis)) return true;
+    return false;
+  };
+  while (true) {
+    auto found = std::ranges::find(running_, wanted);
+    const auto axis = static_cast<Axis>(found - running_.begin());
+    if (found == running_.end()) running_.push_back(wanted);
+    if (!taken(axis)) return axis;
+    ++wanted.copy;
+  }
+}
+
+/// An index that nothing binds runs over all that its uses in the statement allow.
+Axis Compiler::free_index(SymbolId id, Scope& scope) {
+  Scope* outer = &scope;
+  while (outer->parent != nullptr) outer = outer->parent;
+  Running running{.symbol = id};
+  if (const auto members = listed(id, scope)) {
+    running.values = plan.add_constant({{members->size()}, *members});
+    running.count = members->size();
+  } else {
+    const auto limits = limits_of(id, outer->root, scope);
+    running.first = limits.first;
+    running.count = static_cast<std::size_t>(std::max<std::int64_t>(0, limits.last - limits.first + 1));
+  }
+  const auto axis = run_over(running, scope);
+  outer->running[id] = axis;
+  return axis;
+}
+
+/// The members that a fact lists for an index: `n \in \{0, 1, 2\}`. None if they are all the places of an axis anyway.
+std::optional<std::vector<double>> Compiler::listed(SymbolId id, Scope& scope) {
+  for (const auto& statement : equation_.statements) {
+    if (statement.kind != StatementKind::fact || statement.relations.empty() || statement.relations[0]->name != "is in") continue;
+    const bool about = statement.sides.size() == 2 && reads(statement.sides[0], id);
+    const bool simple = about && (arena_[statement.sides[0]].kind == ExpressionKind::symbol || arena_.applies(statement.sides[0], "list"));
+    if (!simple || !arena_.applies(statement.sides[1], "set")) continue;
+    std::vector<double> members;
+    for (const auto member : arena_.children(statement.sides[1])) {
+      if (arena_[member].kind != ExpressionKind::number && !arena_.applies(member, "negative")) return std::nullopt;
+      const auto value = known_number(member, scope);
+      if (!value) return std::nullopt;
+      members.push_back(*value);
+    }
+    return members;
+  }
+  return std::nullopt;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,197 @@
+// Big operators: an index gets an axis, the body is made once over all of it, and the axis is folded away.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "evaluate/compile.hpp"
+#include "evaluate/functions.hpp"
+#include "evaluate/products.hpp"
+#include "evaluate/structural.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::int64_t longest_range = std::int64_t{1} << 28;
+
+}  // namespace
+
+Term Compiler::reduce(ExpressionId id, Scope& scope) {
+  const auto& operation = *arena_[id].operation;
+  if (!given_.texts.empty())
+    if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  if (operation.name == "integral") return integral(id, scope);
+  if (operation.name == "limit") return fail(id, "not-computable", "a limit is not computed", "give a value close to it with --let");
+  Scope inner{.parent = &scope, .root = arena_.child(id, 0), .statement = scope.statement};
+  std::vector<Axis> axes;
+  Term mask;
+  for (const auto& range : arena_.ranges(id))
+    if (!bind_range(id, range, inner, axes, mask)) return {};
+  const auto body = expression(arena_.child(id, 0), inner);
+  return body ? fold(id, operation, body, mask, axes) : Term{};
+}
+
+/// Binds one range's index. False if that is impossible, which has been said.
+bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask) {
+  const auto also = [&](const Term& condition) { mask = mask ? algebra.map(both_hold, mask, condition) : condition; };
+  if (range.set != none) {
+    if (!bind_set(id, range, inner, axes)) return false;
+  } else if (range.symbol != none) {
+    // Ends that depend on other indices: run over all that occurs, and leave out what is outside.
+    const auto ends = [&](ExpressionId end, bool upper) -> std::optional<std::int64_t> {
+      const auto term = expression(end, inner);
+      if (!term || term.rank() > 0) return std::nullopt;
+      for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
+      const auto values = run.compute(term.node);
+      if (values.empty()) return std::nullopt;
+      const double value = upper ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
+      return std::isfinite(value) ? std::optional(static_cast<std::int64_t>(upper ? std::floor(value) : std::ceil(value))) : std::nullopt;
+    };
+    const auto size_end = range.upper != none && arena_[range.upper].kind == ExpressionKind::symbol ? arena_[range.upper].symbol : none;
+    const bool open_end = size_end != none && !given_.symbols.contains(size_end) && !defining_statement(size_end, inner.statement) &&
+                          !sizes_.known(std::string_view(equation_.symbols[size_end].latex)) && !running_axis(size_end, inner) && !symbols_.contains(size_end);
+    Running running{.symbol = range.symbol};
+    std::optional<std::int64_t> first;
+    std::optional<std::int64_t> last;
+    if (range.lower != none && !(first = ends(range.lower, false))) return has_errors(diagnostics) ? false : (fail(id, "not-computable", fmt::format("where {} begins cannot be computed", equation_.text(id))), false);
+    if (range.upper != none && !open_end && !(last = ends(range.upper, true)))
+      return has_errors(diagnostics) ? false : (fail(id, "not-computable", fmt::format("{} has no end that can be reached", equation_.text(id)), "give an end to sum to"), false);
+    if (!first || !last) {
+      const auto limits = limits_of(range.symbol, arena_.child(id, 0), inner);
+      if (!first) first = limits.known && limits.first > -longest_range ? limits.first : 1;
+      if (!last) last = limits.last;
+      // What a printed end is called is known from now on.
+      if (open_end) {
+        sizes_.learn(equation_.symbols[size_end].latex, static_cast<std::size_t>(std::max<std::int64_t>(0, *last)), "its sum");
+        if (!size_symbol(size_end)) symbols_[size_end] = algebra.number(static_cast<double>(*last));
+      }
+    }
+    if (*last - *first >= longest_range) return fail(id, "too-large", fmt::format("{} has more than {} terms", equation_.text(id), longest_range), "use a nearer end"), false;
+    running.first = *first;
+    running.count = static_cast<std::size_t>(std::max<std::int64_t>(0, *last - *first + 1));
+    const auto axis = run_over(running, inner);
+    // The ends are read outside of the index itself.
+    for (const auto& [end, upper] : {std::pair(range.lower, false), std::pair(range.upper, true)}) {
+      if (end == none || (upper && open_end)) continue;
+      const auto term = expression(end, inner);
+      if (term && !term.axes.empty()) also(upper ? algebra.map(is_at_most, running_value(axis), term) : algebra.map(is_at_most, term, running_value(axis)));
+    }
+    inner.running[range.symbol] = axis;
+    axes.push_back(axis);
+  }
+  if (range.condition != none) {
+    const auto condition = expression(range.condition, inner);
+    if (!condition) return false;
+    also(condition);
+  }
+  return true;
+}
+
+/// `j \in S`: the index runs over the members; `x \in B` of a list of vectors: x is each of them.
+bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes) {
+  const bool distribution = arena_[id].operation->name == "expectation";
+  if (distribution) {
+    // Samples: what is given for the variable is a list of draws, unless it is no more than one.
+    const auto found = given_.symbols.find(range.symbol);
+    if (range.symbol == none || found == given_.symbols.end() || found->second.extents.empty()) return true;
+    const auto all = symbol(range.symbol, inner);
+    const auto axis = run_over({.symbol = range.symbol, .count = found->second.extents[0]}, inner);
+    inner.bound[range.symbol] = compact(renamed(all, place(all.rank() - 1), axis));
+    axes.push_back(axis);
+    return true;
+  }
+  const auto set = expression(range.set, inner);
+  if (!set) return false;
+  if (set.rank() == 0) return fail(range.set, "missing-value", fmt::format("the members of {} are not given", equation_.text(range.set)), fmt::format("give them as a list: --let '{}=[1,2,3]'", equation_.text(range.set))), false;
+  const auto outer = place(set.rank() - 1);
+  const auto count = algebra.extent(set, outer);
+  if (set.rank() == 1 && set.axes.size() == 1) {
+    const auto axis = run_over({.symbol = range.symbol, .count = count, .values = set.node}, inner);
+    inner.running[range.symbol] = axis;
+    axes.push_back(axis);
+    return true;
+  }
+  const auto axis = run_over({.symbol = range.symbol, .count = count}, inner);
+  inner.bound[range.symbol] = compact(renamed(set, outer, axis));
+  axes.push_back(axis);
+  return true;
+}
+
+Term Compiler::fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes) {
+  const auto name = operation.name;
+  const double infinity = std::numeric_limits<double>::infinity();
+  const bool largest = name == "maximum" || name == "supremum" || name == "arg max";
+  const bool smallest = name == "minimum" || name == "infimum" || name == "arg min";
+  if (name == "expectation" || name == "mean") return average(body, axes);
+  std::vector<std::size_t> extents;
+  for (const auto axis : axes) extents.push_back(running_[axis].count);
+  if (mask) {
+    const double neutral = largest ? -infinity : smallest ? infinity : name == "product over" || name == "elementwise product over" ? 1 : 0;
+    body = algebra.select(mask, body, algebra.number(neutral));
+  }
+  if (name == "sum") return algebra.sum_filled(body, axes, extents);
+  // Everything else wants the axis to be there, even where the body does not depend on it.
+  std::vector<Axis> all = body.axes;
+  auto sizes = plan[body.node].extents;
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    if (!body.has(axes[k])) all.push_back(axes[k]), sizes.push_back(extents[k]);
+  body = algebra.filled(body, all, sizes);
+  if (name == "product over" || name == "elementwise product over") return algebra.reduce(Reduction::product, body, axes);
+  if (name == "arg max" || name == "arg min") {
+    const auto position = algebra.locate(largest ? Reduction::maximum : Reduction::minimum, body, axes);
+    if (axes.size() != 1) return position;
+    const auto& running = running_[axes[0]];
+    if (running.values == none) return algebra.map("plus", position, algebra.number(static_cast<double>(running.first)));
+    const Algebra::Pick pick{axes[0], position, 0};
+    return algebra.gather(running_value(axes[0]), std::span(&pick, 1));
+  }
+  if (largest || smallest) return algebra.reduce(largest ? Reduction::maximum : Reduction::minimum, body, axes);
+  return fail(id, "not-computable", fmt::format("{} is not computed", operation.noun.empty() ? name : operation.noun));
+}
+
+/// The mean over samples: those of the bound variables, or, where the values themselves are lists, over these.
+Term Compiler::average(Term body, const std::vector<Axis>& axes) {
+  if (!axes.empty() && std::ranges::any_of(axes, [&](Axis axis) { return body.has(axis); })) {
+    std::vector<Axis> own;
+    for (const auto axis : axes)
+      if (body.has(axis)) own.push_back(axis);
+    return mean_over(algebra, body, own);
+  }
+  return body.rank() == 0 ? body : compact(mean_over(algebra, body, {place(body.rank() - 1)}));
+}
+
+/// A definite integral by Gauss and Legendre's rule on equal pieces: exact for polynomials, and near it for smooth functions.
+Term Compiler::integral(ExpressionId id, Scope& scope) {
+  const auto ranges = arena_.ranges(id);
+  if (ranges.size() != 1 || ranges[0].symbol == none || ranges[0].lower == none || ranges[0].upper == none)
+    return fail(id, "not-computable", fmt::format("{} has no ends that can be computed", equation_.text(id)));
+  const auto lower = expression(ranges[0].lower, scope);
+  const auto upper = expression(ranges[0].upper, scope);
+  if (!lower || !upper) return {};
+  const auto low = known_number(lower);
+  const auto high = known_number(upper);
+  if ((low && !std::isfinite(*low)) || (high && !std::isfinite(*high))) return fail(id, "not-computable", "an integral without finite ends is not computed");
+  constexpr std::size_t pieces = 64;
+  constexpr double nodes[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831, 0.9061798459386640};
+  constexpr double shares[] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
+  Array points{{pieces * std::size(nodes)}, {}};
+  Array weights = points;
+  for (std::size_t piece = 0; piece < pieces; ++piece)
+    for (std::size_t k = 0; k < std::size(nodes); ++k) {
+      points.data.push_back((static_cast<double>(piece) + (1 + nodes[k]) / 2) / static_cast<double>(pieces));
+      weights.data.push_back(shares[k] / 2 / static_cast<double>(pieces));
+    }
+  const auto axis = algebra.fresh();
+  const auto width = algebra.map("minus", upper, lower);
+  const auto unit = renamed(algebra.constant(std::move(points)), place(0), axis);
+  Scope inner{.parent = &scope, .root = arena_.child(id, 0), .statement = scope.statement};
+  inner.bound[ranges[0].symbol] = algebra.map("plus", lower, algebra.map("elementwise product", unit, width));
+  const auto body = expression(arena_.child(id, 0), inner);
+  if (!body) return {};
+  const auto weighted = algebra.map("elementwise product", body, renamed(algebra.constant(std::move(weights)), place(0), axis));
+  return algebra.map("elementwise product", algebra.sum(weighted, {axis}), width);
+}
+
+}  // namespace eqlens

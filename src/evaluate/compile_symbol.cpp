@@ -1,0 +1,197 @@
+// What a symbol's value is: bound, running, constant, given, defined, a size, an entry of a sequence, or drawn; in this order.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "evaluate/compile.hpp"
+#include "evaluate/products.hpp"
+
+namespace eqlens {
+
+Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
+  for (const Scope* s = &scope; s != nullptr; s = s->parent) {
+    if (const auto bound = s->bound.find(id); bound != s->bound.end()) return bound->second;
+    if (const auto running = s->running.find(id); running != s->running.end()) return running_value(running->second);
+  }
+  if (const auto fixed = world_->fixed.find(id); fixed != world_->fixed.end()) return fixed->second;
+  const auto& symbol = equation_.symbols[id];
+  if (symbol.kind == SymbolKind::constant) return constant(id, at);
+  if (auto value = given_value(id, scope)) return value;
+  if (auto value = defined(id, scope, at); value || has_errors(diagnostics)) return value;
+  if (auto value = entry_of_stem(id, scope)) return value;
+  if (symbol.kind == SymbolKind::index) return running_value(free_index(id, scope));
+  if (auto value = size_symbol(id)) return value;
+  return draw_symbol(id, scope, at);
+}
+
+Term Compiler::input(Array value, std::string symbol, std::string from, std::string why) {
+  const auto node = plan.add_input(value.extents);
+  const auto slot = plan[node].slot;
+  run.set(slot, std::move(value));
+  inputs.push_back({slot, node, std::move(symbol), std::move(from), std::move(why)});
+  return algebra.positional(node);
+}
+
+Term Compiler::constant(SymbolId id, ExpressionId at) {
+  const auto& symbol = equation_.symbols[id];
+  if (symbol.nucleus == "I" || symbol.nucleus == "1") return shaped_constant(at, symbol.nucleus == "I");
+  if (symbol.nucleus == "0") return algebra.number(0);
+  return algebra.number(symbol.value);
+}
+
+/// The identity matrix or the vector of ones, as large as inference says.
+Term Compiler::shaped_constant(ExpressionId at, bool identity) {
+  std::vector<std::size_t> extents;
+  if (at != none && shapes_.expressions.size() > at && shapes_.expressions[at].known) {
+    // A size that nobody knows is left to repeat as a number does.
+    for (const auto& axis : shapes_.expressions[at].axes)
+      if (const auto size = sizes_.known(axis)) extents.push_back(static_cast<std::size_t>(*size));
+    if (extents.size() != shapes_.expressions[at].rank()) extents.clear();
+  }
+  if (identity) return extents.size() == 2 ? algebra.identity(extents[0], place(1), place(0)) : algebra.number(1);
+  Array ones{extents, {}};
+  ones.data.assign(element_count(extents), 1.0);
+  return algebra.constant(std::move(ones));
+}
+
+Term Compiler::given_value(SymbolId id, Scope& scope) {
+  const auto found = given_.symbols.find(id);
+  if (found == given_.symbols.end()) return {};
+  // Where statements make a new value out of the old one, readers after them see the new one.
+  if (const auto statement = defining_statement(id, scope.statement)) {
+    const auto& by = equation_.statements[*statement];
+    if (by.parameters.empty() && reads(by.value, id)) return {};
+  }
+  if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
+  auto term = input(found->second, equation_.symbols[id].latex, "let", {});
+  slots[id] = inputs.back().slot;
+  symbols_[id] = term;
+  return term;
+}
+
+bool Compiler::reads(ExpressionId id, SymbolId symbol) const {
+  if (id == none) return false;
+  if (arena_[id].kind == ExpressionKind::symbol) return arena_[id].symbol == symbol;
+  for (const auto child : arena_.children(id))
+    if (reads(child, symbol)) return true;
+  for (const auto& range : arena_.ranges(id))
+    if (reads(range.lower, symbol) || reads(range.upper, symbol) || reads(range.set, symbol) || reads(range.condition, symbol)) return true;
+  return false;
+}
+
+/// The statement whose definition a reader in statement `reader` sees. Old and new values of an updated symbol are told apart
+/// by order: the last update before the reader counts, and the statement that updates reads the old value itself.
+std::optional<std::size_t> Compiler::defining_statement(SymbolId id, std::size_t reader) const {
+  std::optional<std::size_t> found;
+  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
+    const auto& statement = equation_.statements[n];
+    if (statement.kind != StatementKind::definition && statement.kind != StatementKind::update) continue;
+    if (std::ranges::find(statement.defines, id) == statement.defines.end() || statement.value == none) continue;
+    const bool updates = statement.kind == StatementKind::update || (statement.parameters.empty() && reads(statement.value, id));
+    if (updates && n >= reader) continue;
+    if (!found || updates) found = n;
+  }
+  return found;
+}
+
+Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
+  const auto statement = defining_statement(id, scope.statement);
+  if (!statement) return {};
+  const auto key = std::pair(id, *statement);
+  if (const auto known = world_->known.find(key); known != world_->known.end()) return known->second;
+  if (std::ranges::find(in_progress_, id) != in_progress_.end()) {
+    if (given_.symbols.contains(id)) return {};
+    return fail(at, "not-computable", fmt::format("{} is defined by its own value", equation_.symbols[id].latex),
+                "give its value, or write the next value with \\leftarrow");
+  }
+  in_progress_.push_back(id);
+  auto term = definition(*statement);
+  in_progress_.pop_back();
+  if (term) world_->known[key] = term;
+  return term;
+}
+
+/// The value of a definition: of a chain `a = b = c` the last part that needs no drawn input, else the last one.
+Term Compiler::definition(std::size_t n) {
+  const auto& statement = equation_.statements[n];
+  std::vector<ExpressionId> parts{statement.value};
+  for (std::size_t k = statement.sides.size(); k-- > 1;) {
+    const auto& link = statement.relations[k - 1]->name;
+    const bool defines = link == "equals" || link == "is defined as" || link == "becomes";
+    if (defines && statement.sides[k] != statement.value && k > statement.defines.size()) parts.push_back(statement.sides[k]);
+  }
+  if (parts.size() == 1) return side(n, statement.value);
+  for (const auto part : parts) {
+    const auto before = mark();
+    const auto term = side(n, part);
+    if (term && drawn == before.drawn) return term;
+    if (part != parts.back() || !term) reset(before);
+  }
+  return side(n, statement.value);
+}
+
+Compiler::Mark Compiler::mark() const { return {inputs.size(), drawn, diagnostics.size(), compiled.size(), symbols_, slots, opaque_}; }
+
+void Compiler::reset(const Mark& to) {
+  inputs.resize(to.inputs);
+  drawn = to.drawn;
+  diagnostics.resize(to.diagnostics);
+  compiled.resize(to.compiled);
+  symbols_ = to.symbols;
+  slots = to.slots;
+  opaque_ = to.opaque;
+  world_->known.clear();
+}
+
+/// `x_t` of a sequence given whole as `x`, at the step t that is given too.
+Term Compiler::entry_of_stem(SymbolId id, Scope& scope) {
+  const auto& symbol = equation_.symbols[id];
+  if (symbol.stem.empty()) return {};
+  auto sequence = given_.stems.find(symbol.stem);
+  const Array* whole = sequence != given_.stems.end() ? &sequence->second : nullptr;
+  if (whole == nullptr)
+    if (const auto base = equation_.find_symbol(symbol.stem); base && given_.symbols.contains(*base)) whole = &given_.symbols.at(*base);
+  if (whole == nullptr || whole->extents.empty()) return {};
+  Term step = algebra.number(symbol.offset);
+  if (symbol.step != none) step = algebra.map("plus", this->symbol(symbol.step, scope), step);
+  if (!step) return {};
+  const auto from = given_.index_from.find(symbol.stem);
+  const auto origin = from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1;
+  const auto all = input(*whole, symbol.stem, "let", {});
+  const Algebra::Pick pick{place(all.rank() - 1), step, origin};
+  return algebra.gather(all, std::span(&pick, 1));
+}
+
+Term Compiler::size_symbol(SymbolId id) {
+  const auto& latex = equation_.symbols[id].latex;
+  const auto value = sizes_.known(std::string_view(latex));
+  if (!value) return {};
+  if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
+  const auto number = static_cast<double>(*value);
+  inputs.push_back({0, none, latex, "shape", {}});
+  auto term = algebra.number(number);
+  inputs.back().node = term.node;
+  symbols_[id] = term;
+  return term;
+}
+
+Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
+  (void)scope;
+  if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
+  const auto& symbol = equation_.symbols[id];
+  // A size that no value and no shape has fixed is chosen like all others.
+  if (const auto size = sizes_.number(std::string_view(symbol.latex))) return size_symbol(id);
+  auto shape = id < shapes_.symbols.size() ? shapes_.symbols[id] : Shape{};
+  if (symbol.kind == SymbolKind::function) shape = at != none && at < shapes_.expressions.size() ? shapes_.expressions[at] : shape;
+  const auto domain = domain_of(analysis_, id);
+  auto value = drawing_.draw(symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{});
+  const bool usual = domain == "stability";
+  auto term = input(std::move(value), symbol.latex, usual ? "default" : "sample", drawing_.words(domain));
+  if (!usual) ++drawn;
+  slots[id] = inputs.back().slot;
+  symbols_[id] = term;
+  return term;
+}
+
+}  // namespace eqlens

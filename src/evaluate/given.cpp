@@ -1,0 +1,96 @@
+#include "evaluate/given.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grammar/latex.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+std::string name_by_resolver(const std::string& name) {
+  const auto equation = resolve(name);
+  if (equation.statements.empty()) return {};
+  const auto& statement = equation.statements.front();
+  const auto id = statement.sides.empty() ? statement.value : statement.sides.front();
+  return id == none ? std::string() : equation.canonical(id);
+}
+
+/// Every text under which a part of the equation may be given: calls and entries.
+std::set<std::string> known_texts(const Equation& equation) {
+  std::set<std::string> texts;
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    const auto kind = equation.arena[id].kind;
+    if (kind == ExpressionKind::index || kind == ExpressionKind::apply || kind == ExpressionKind::unknown) texts.insert(without_spaces(equation.canonical(id)));
+  }
+  return texts;
+}
+
+struct Match {
+  std::optional<SymbolId> symbol;
+  std::string text;
+  std::string stem;
+};
+
+Match match(const Equation& equation, const std::vector<std::string>& names, const std::set<std::string>& texts) {
+  for (const auto& name : names)
+    if (const auto symbol = equation.find_symbol(name)) return {symbol, {}, {}};
+  for (const auto& name : names) {
+    const auto packed = without_spaces(name);
+    for (SymbolId id = 0; id < equation.symbols.size(); ++id)
+      if (without_spaces(equation.symbols[id].latex) == packed) return {id, {}, {}};
+    if (texts.contains(packed)) return {{}, packed, {}};
+    for (const auto& symbol : equation.symbols)
+      if (!symbol.stem.empty() && without_spaces(symbol.stem) == packed) return {{}, {}, symbol.stem};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> canonical_names(const std::string& name) {
+  std::vector<std::string> names;
+  const auto parsed = parse_math(name);
+  if (!parsed.tree.nodes.empty()) names.push_back(canonical(parsed.tree, 0));
+  if (auto resolved = name_by_resolver(name); !resolved.empty() && std::ranges::find(names, resolved) == names.end())
+    names.push_back(std::move(resolved));
+  names.push_back(name);
+  return names;
+}
+
+Given match_values(const Equation& equation, const EvaluationOptions& options, Diagnostics& diagnostics) {
+  Given given;
+  const auto texts = known_texts(equation);
+  for (const auto& [name, value] : options.values) {
+    const auto found = match(equation, canonical_names(name), texts);
+    if (found.symbol)
+      given.symbols[*found.symbol] = value;
+    else if (!found.text.empty())
+      given.texts[found.text] = value;
+    else if (!found.stem.empty())
+      given.stems[found.stem] = value;
+    else
+      diagnostics.push_back({Severity::warning, "undefined-symbol", fmt::format("{} does not occur in the equation; its value is not used", name), {},
+                             "write the name as the equation prints it", {}, {}});
+  }
+  for (const auto& [name, firsts] : options.index_from)
+    for (const auto& canonical_name : canonical_names(name)) given.index_from[without_spaces(canonical_name)] = firsts;
+  return given;
+}
+
+std::vector<ValueShape> shapes_of(const Given& given) {
+  std::vector<ValueShape> shapes;
+  for (const auto& [symbol, value] : given.symbols) shapes.push_back({symbol, value.extents});
+  return shapes;
+}
+
+}  // namespace eqlens

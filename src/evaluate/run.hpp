@@ -1,0 +1,51 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.hpp"
+#include "evaluate/evaluate.hpp"
+#include "evaluate/plan.hpp"
+#include "kernel/buffer.hpp"
+
+namespace eqlens {
+
+/// Carries a plan out. Buffers stay from run to run; the plan may grow in between.
+class Run {
+ public:
+  explicit Run(const Plan& plan, Precision precision = Precision::f64) : plan_(&plan), precision_(precision) {}
+
+  /// Fills an input; what was computed from it counts as not computed.
+  void set(std::uint32_t slot, Array value);
+  [[nodiscard]] const Array& input(std::uint32_t slot) const { return inputs_[slot]; }
+  /// Computes a node and all it needs. Wrong indices give zeros and an entry in `errors`.
+  std::span<const double> compute(NodeId id);
+  /// The node's value as an array; it must have been computed.
+  [[nodiscard]] Array array(NodeId id) const;
+  [[nodiscard]] std::span<const double> values(NodeId id) const;
+  [[nodiscard]] bool computed(NodeId id) const { return id < state_.size() && state_[id].computed; }
+  /// The input slots that a node depends on.
+  [[nodiscard]] std::vector<std::uint32_t> inputs_of(NodeId id) const;
+
+  Diagnostics errors;
+
+ private:
+  struct State {
+    Buffer buffer;
+    bool computed = false;
+  };
+  void work(NodeId id);
+  void contract(const Node& node, double* out);
+  void pick(const Node& node, double* out);
+  void call_kernel(const Node& node, double* out);
+  void others(const Node& node, double* out);
+  [[nodiscard]] std::vector<Walk> walks(const Node& node) const;
+  [[nodiscard]] Walk walk(const Node& node, std::size_t operand) const;
+
+  const Plan* plan_;
+  Precision precision_;
+  std::vector<Array> inputs_;
+  std::vector<State> state_;
+};
+
+}  // namespace eqlens

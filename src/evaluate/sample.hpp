@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "evaluate/evaluate.hpp"
+
+namespace eqlens {
+
+/// Draws values for what is not given. The numbers depend on the seed, the name and the attempt only, so that one more
+/// input changes no other, and they are the same on every machine.
+class Drawing {
+ public:
+  Drawing(Sample sample, std::uint64_t seed, unsigned attempt) : sample_(sample), seed_(seed), attempt_(attempt) {}
+
+  /// `domain` as in SymbolEntry::domain; unknown words count as "real".
+  [[nodiscard]] Array draw(const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents) const;
+  /// "a rate, drawn from (0, 1)"
+  [[nodiscard]] std::string words(const std::string& domain) const;
+  [[nodiscard]] unsigned attempt() const { return attempt_; }
+
+ private:
+  Sample sample_;
+  std::uint64_t seed_;
+  unsigned attempt_;  ///< after a failure, draws are tamer: nearer to 1, and positive
+};
+
+/// Where the operations around a symbol ask for more than a real number: below a root, inside a logarithm.
+[[nodiscard]] std::string domain_of(const Analysis& analysis, SymbolId symbol);
+
+}  // namespace eqlens

@@ -1,0 +1,103 @@
+#include "evaluate/session.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "evaluate/structural.hpp"
+#include "kernel/elementwise.hpp"
+
+namespace eqlens {
+
+Session::Session(const Analysis& analysis, const EvaluationOptions& options, const Given& given, const Shapes& shapes, unsigned attempt)
+    : analysis_(analysis), options_(options), given_(given), sizes_(shapes, options), drawing_(options.sample, options.seed, attempt) {
+  check_shapes(shapes);
+  compiler_ = std::make_unique<Compiler>(analysis, shapes, given, options, sizes_, drawing_);
+}
+
+/// Every value against the shape that was declared or follows from the equation, sizes once and for all.
+void Session::check_shapes(const Shapes& inferred) {
+  SizeTable declared(analysis_.shapes, options_);
+  const auto& equation = analysis_.equation;
+  for (const auto& [symbol, value] : given_.symbols) {
+    const auto& latex = equation.symbols[symbol].latex;
+    if (value.extents.empty() && value.data[0] == std::floor(value.data[0]) && value.data[0] >= 0 && value.data[0] < 1e15) {
+      declared.learn(latex, static_cast<std::size_t>(value.data[0]), "its value");
+      sizes_.learn(latex, static_cast<std::size_t>(value.data[0]), "its value");
+    }
+  }
+  for (const auto& [symbol, value] : given_.symbols) {
+    if (symbol >= analysis_.shapes.symbols.size()) continue;
+    const auto from = symbol < analysis_.shapes.evidence.size() ? analysis_.shapes.evidence[symbol].from : From::nothing;
+    const bool said = from == From::declared || from == From::prose;
+    if (auto problem = declared.learn(equation, analysis_.shapes, symbol, value, said)) diagnostics.push_back(std::move(*problem));
+    if (symbol < inferred.symbols.size()) (void)sizes_.learn(equation, inferred, symbol, value, false);
+  }
+}
+
+std::string result_name(const Equation& equation, const Statement& statement) {
+  if (statement.kind == StatementKind::expression) return "result";
+  if (statement.sides.empty()) return "result";
+  const auto left = statement.sides.front();
+  if (equation.arena.applies(left, "call") && !statement.defines.empty()) return equation.symbols[statement.defines.front()].latex;
+  return equation.canonical(left);
+}
+
+void Session::compile() {
+  const auto& equation = analysis_.equation;
+  for (std::size_t n = 0; n < equation.statements.size(); ++n) {
+    const auto& statement = equation.statements[n];
+    if (statement.source != 0 || statement.value == none) continue;
+    if (statement.kind == StatementKind::fact || statement.kind == StatementKind::distribution) continue;
+    const auto term = compiler_->definition(n);
+    targets.push_back({result_name(equation, statement), n, statement.defines.empty() ? none : statement.defines.front(), term});
+    for (std::size_t k = 1; k < statement.defines.size(); ++k)
+      if (statement.sides.size() > k) targets.push_back({equation.symbols[statement.defines[k]].latex, n, statement.defines[k], term});
+  }
+  compile_gradients();
+}
+
+void Session::compile_gradients() {
+  if (options_.gradients.empty()) return;
+  const Target* scalar = nullptr;
+  for (const auto& target : targets)
+    if (target.term && target.term.axes.empty()) scalar = &target;
+  if (scalar == nullptr) {
+    if (!targets.empty() && targets.back().term)
+      diagnostics.push_back({Severity::error, "not-computable", "a gradient needs a result that is a number; this one is an array", {}, "take the gradient of a sum or of one entry", {}, {}});
+    return;
+  }
+  const auto of = *scalar;
+  for (const auto& name : options_.gradients) {
+    std::optional<SymbolId> variable;
+    for (const auto& canonical_name : canonical_names(name))
+      if (!variable) variable = analysis_.equation.find_symbol(canonical_name);
+    if (!variable) {
+      diagnostics.push_back({Severity::error, "undefined-symbol", fmt::format("{} does not occur in the equation, so there is no gradient by it", name), {}, {}, {}, {}});
+      continue;
+    }
+    const auto term = compiler_->gradient_of(of.statement, *variable);
+    targets.push_back({fmt::format("\\nabla_{{{}}} {}", analysis_.equation.symbols[*variable].latex, of.symbol), of.statement, none, term});
+  }
+}
+
+void Session::run() {
+  auto& algebra = compiler_->algebra;
+  for (auto& target : targets) {
+    if (!target.term) continue;
+    const auto places = places_of(target.term);
+    target.term = algebra.filled(target.term, places, algebra.extents(target.term));
+    if (target.term) compiler_->run.compute(target.term.node);
+  }
+}
+
+bool Session::all_finite() const {
+  for (const auto& target : targets) {
+    if (!target.term) continue;
+    const auto values = compiler_->run.values(target.term.node);
+    if (!eqlens::all_finite(values.data(), values.size())) return false;
+  }
+  return true;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,130 @@
+#include "evaluate/sizes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::array<std::size_t, 8> small_primes{3, 2, 5, 7, 11, 13, 17, 19};
+
+std::string printed(const std::vector<std::size_t>& extents) {
+  return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
+}
+
+}  // namespace
+
+SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options) : sizes_(shapes.sizes) {
+  for (const auto& [name, extent] : options.sizes)
+    for (const auto& canonical_name : canonical_names(name)) learn(canonical_name, extent, "--size");
+}
+
+void SizeTable::learn(std::string_view name, std::size_t extent, std::string from) {
+  const auto id = sizes_.find(name);
+  if (!id) return;
+  const auto dimension = sizes_.resolve(Dimension::size(*id));
+  if (const auto single = dimension.single()) known_.emplace(*single, Known{static_cast<std::int64_t>(extent), std::move(from)});
+}
+
+std::optional<std::int64_t> SizeTable::known(const Dimension& dimension) const {
+  const auto resolved = sizes_.resolve(dimension);
+  std::int64_t total = 0;
+  for (const auto& term : resolved.terms()) {
+    auto product = term.coefficient;
+    for (const auto size : term.sizes) {
+      const auto found = known_.find(size);
+      if (found == known_.end()) return std::nullopt;
+      product *= found->second.value;
+    }
+    total += product;
+  }
+  return total;
+}
+
+std::optional<std::int64_t> SizeTable::known(std::string_view name) const {
+  const auto id = sizes_.find(name);
+  return id ? known(Dimension::size(*id)) : std::nullopt;
+}
+
+std::optional<std::size_t> SizeTable::number(std::string_view name) {
+  const auto id = sizes_.find(name);
+  return id ? std::optional(number(Dimension::size(*id))) : std::nullopt;
+}
+
+std::size_t SizeTable::number(const Dimension& dimension) {
+  const auto resolved = sizes_.resolve(dimension);
+  for (const auto& term : resolved.terms())
+    for (const auto size : term.sizes)
+      if (!known_.contains(size)) {
+        // Primes tell sizes apart; those that values brought are not used again.
+        const auto taken = [&](std::size_t prime) {
+          return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(prime); });
+        };
+        while (chosen_ + 1 < small_primes.size() && taken(small_primes[chosen_])) ++chosen_;
+        known_.emplace(size, Known{static_cast<std::int64_t>(small_primes[chosen_]), "chosen"});
+        if (chosen_ + 1 < small_primes.size()) ++chosen_;
+      }
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, known(resolved).value_or(0)));
+}
+
+std::vector<std::size_t> SizeTable::extents(const Shape& shape) {
+  std::vector<std::size_t> result;
+  for (const auto& axis : shape.axes) result.push_back(number(axis));
+  return result;
+}
+
+std::optional<Diagnostic> SizeTable::learn(const Dimension& dimension, std::size_t extent, const std::string& from) {
+  const auto resolved = sizes_.resolve(dimension);
+  if (const auto value = known(resolved)) {
+    if (*value == static_cast<std::int64_t>(extent)) return std::nullopt;
+    std::string because;
+    for (const auto& term : resolved.terms())
+      for (const auto size : term.sizes) because += fmt::format("{}{} = {} from {}", because.empty() ? " with " : ", ", sizes_.name(size), known_.at(size).value, known_.at(size).from);
+    return Diagnostic{Severity::error, "value-shape", because, {}, {}, {}, {}};
+  }
+  // One unknown size, once: a x + b = extent.
+  std::optional<SizeId> unknown;
+  std::int64_t factor = 0;
+  std::int64_t rest = static_cast<std::int64_t>(extent);
+  for (const auto& term : resolved.terms()) {
+    auto product = term.coefficient;
+    std::optional<SizeId> inside;
+    for (const auto size : term.sizes) {
+      if (const auto found = known_.find(size); found != known_.end())
+        product *= found->second.value;
+      else if (inside || unknown)
+        return std::nullopt;
+      else
+        inside = size;
+    }
+    if (inside) {
+      unknown = inside;
+      factor = product;
+    } else {
+      rest -= product;
+    }
+  }
+  if (unknown && factor != 0 && rest % factor == 0 && rest / factor >= 0) known_.emplace(*unknown, Known{rest / factor, from});
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> SizeTable::learn(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Array& value, bool said) {
+  const auto& shape = shapes.symbols[symbol];
+  // One number stands for an array whose entries are all equal.
+  if (!shape.known || value.extents.empty()) return std::nullopt;
+  const auto& latex = equation.symbols[symbol].latex;
+  const auto wrong = [&](const std::string& because) {
+    return Diagnostic{Severity::error, "value-shape",
+                      fmt::format("{} is {}{}, but the value is {}", latex, print(shape, sizes_), because, printed(value.extents)), {},
+                      fmt::format("give {} with the shape {}", latex, print(shape, sizes_)), {}, {}};
+  };
+  if (shape.rank() != value.rank()) return said ? std::optional(wrong({})) : std::nullopt;
+  for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+    if (const auto problem = learn(shape.axes[axis], value.extents[axis], latex)) return wrong(problem->message);
+  return std::nullopt;
+}
+
+}  // namespace eqlens

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "evaluate/given.hpp"
+
+namespace eqlens {
+
+/// The numbers behind the sizes: from the extents of values, from --size, else small primes, each once.
+class SizeTable {
+ public:
+  SizeTable(const Shapes& shapes, const EvaluationOptions& options);
+
+  /// Learns from a value: its shape against its extents. A contradiction gives the message that names both.
+  /// With `said`, a wrong number of axes is an error too; else the shape was a guess, and the value wins.
+  std::optional<Diagnostic> learn(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Array& value, bool said);
+  void learn(std::string_view name, std::size_t extent, std::string from);
+
+  /// The number of a dimension; sizes nobody knows yet are chosen now.
+  [[nodiscard]] std::size_t number(const Dimension& dimension);
+  /// The number if every size in it is known.
+  [[nodiscard]] std::optional<std::int64_t> known(const Dimension& dimension) const;
+  /// The number of the size that has this name, if there is one and it is known.
+  [[nodiscard]] std::optional<std::int64_t> known(std::string_view name) const;
+  [[nodiscard]] std::optional<std::size_t> number(std::string_view name);
+  [[nodiscard]] std::vector<std::size_t> extents(const Shape& shape);
+
+ private:
+  struct Known {
+    std::int64_t value = 0;
+    std::string from;  ///< whose value said so
+  };
+  std::optional<Diagnostic> learn(const Dimension& dimension, std::size_t extent, const std::string& from);
+  Sizes sizes_;
+  std::map<SizeId, Known> known_;
+  std::size_t chosen_ = 0;
+};
+
+}  // namespace eqlens

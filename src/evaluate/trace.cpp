@@ -1,0 +1,48 @@
+// The steps of a computation as one writes them by hand: every printed subexpression that is a step of its own, in order.
+
+#include <set>
+
+#include "evaluate/session.hpp"
+#include "evaluate/structural.hpp"
+
+namespace eqlens {
+
+namespace {
+
+/// Symbols, numbers, entries and transposes are not steps; nor is what is made of numbers and sizes only.
+bool is_step(const Equation& equation, const Shapes& shapes, ExpressionId id) {
+  const auto& arena = equation.arena;
+  const auto& expression = arena[id];
+  if (expression.source != 0 || expression.span.empty()) return false;
+  if (expression.kind == ExpressionKind::relation || expression.kind == ExpressionKind::number || expression.kind == ExpressionKind::symbol || expression.kind == ExpressionKind::index)
+    return false;
+  if (arena.applies(id, "transpose") || arena.applies(id, "negative") || arena.applies(id, "row") || arena.applies(id, "given") || arena.applies(id, "set")) return false;
+  (void)shapes;
+  return true;
+}
+
+/// True if the value depends on an input that is not a size.
+bool varies(const Compiler& compiler, const Term& term) { return !compiler.run.inputs_of(term.node).empty(); }
+
+}  // namespace
+
+std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compiler) {
+  std::vector<EvaluatedStep> steps;
+  std::set<ExpressionId> shown;
+  const auto compiled = compiler.compiled;
+  for (const auto& [id, term] : compiled) {
+    if (!is_step(equation, {}, id) || !varies(compiler, term) || !shown.insert(id).second) continue;
+    std::vector<Axis> order = index_axes(term);
+    std::vector<std::size_t> extents;
+    const auto places = places_of(term);
+    order.insert(order.end(), places.begin(), places.end());
+    for (const auto axis : order) extents.push_back(compiler.algebra.extent(term, axis));
+    const auto laid_out = compiler.algebra.filled(term, order, extents);
+    if (!laid_out) continue;
+    compiler.run.compute(laid_out.node);
+    steps.push_back({equation.text(id), equation.arena[id].span, id, compiler.run.array(laid_out.node)});
+  }
+  return steps;
+}
+
+}  // namespace eqlens

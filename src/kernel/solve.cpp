@@ -1,0 +1,54 @@
+#include "kernel/solve.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <cmath>
+#include <limits>
+
+namespace eqlens {
+
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::MatrixXd matrix_of(const Array& array) {
+  const auto rows = static_cast<Eigen::Index>(array.rank() == 2 ? array.extents[0] : 1);
+  const auto columns = static_cast<Eigen::Index>(array.rank() >= 1 ? array.extents.back() : 1);
+  return Eigen::Map<const RowMajor>(array.data.data(), rows, columns);
+}
+
+Array array_of(const RowMajor& matrix) {
+  return {{static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols())}, {matrix.data(), matrix.data() + matrix.size()}};
+}
+
+}  // namespace
+
+Array inverse(std::span<const Array> arguments) {
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(matrix_of(arguments[0]));
+  const auto size = lu.matrixLU().rows();
+  const auto diagonal = lu.matrixLU().diagonal().cwiseAbs();
+  // A pivot this much smaller than the largest one is rounding noise: no digit of the inverse would be right.
+  const double noise = static_cast<double>(size) * std::numeric_limits<double>::epsilon();
+  if (size > 0 && diagonal.minCoeff() <= noise * diagonal.maxCoeff())
+    return array_of(RowMajor::Constant(size, size, std::numeric_limits<double>::quiet_NaN()));
+  return array_of(lu.inverse());
+}
+
+Array determinant(std::span<const Array> arguments) { return {{}, {matrix_of(arguments[0]).partialPivLu().determinant()}}; }
+
+Array pseudo_inverse(std::span<const Array> arguments) {
+  return array_of(matrix_of(arguments[0]).completeOrthogonalDecomposition().pseudoInverse());
+}
+
+Array matrix_rank(std::span<const Array> arguments) {
+  return {{}, {static_cast<double>(matrix_of(arguments[0]).colPivHouseholderQr().rank())}};
+}
+
+Array symmetric_power(std::span<const Array> arguments) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix_of(arguments[0]));
+  const Eigen::VectorXd powers = eigen.eigenvalues().array().pow(arguments[1].data[0]);
+  return array_of(eigen.eigenvectors() * powers.asDiagonal() * eigen.eigenvectors().transpose());
+}
+
+}  // namespace eqlens
