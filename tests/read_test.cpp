@@ -5,8 +5,9 @@
 #include <map>
 #include <random>
 
-#include "read/speaker.hpp"
 #include "hand_builder.hpp"
+#include "read/reading.hpp"
+#include "read/speaker.hpp"
 
 namespace eqlens {
 namespace {
@@ -75,7 +76,8 @@ std::vector<std::string> collisions(const std::vector<Tree>& trees, Register spo
     auto sentence = spoken(tree, spoken_in);
     if (commas == Commas::dropped) sentence = without_commas(std::move(sentence));
     const auto [place, fresh] = seen.emplace(sentence, tree.notation);
-    if (!fresh && without_signs(place->second) != without_signs(tree.notation)) result.push_back(sentence + "  " + place->second + "  " + tree.notation);
+    if (!fresh && without_signs(place->second) != without_signs(tree.notation))
+      result.push_back(sentence + "  " + place->second + "  " + tree.notation);
   }
   return result;
 }
@@ -128,11 +130,75 @@ Tree random_tree(std::mt19937& random, int depth) {
 TEST(Grouping, NoTwoRandomTreesSoundAlike) {
   std::mt19937 random(7);
   std::vector<Tree> trees;
-  for (int i = 0; i < 20000; ++i) trees.push_back(random_tree(random, 4));
+  for (int i = 0; i < 6000; ++i) trees.push_back(random_tree(random, 4));
   for (const auto spoken_in : {Register::aloud, Register::strict}) {
     const auto found = collisions(trees, spoken_in, Commas::heard);
     EXPECT_TRUE(found.empty()) << found.size() << "\n" << ::testing::PrintToString(found);
   }
+}
+
+TEST(Grouping, LongChainsTakeTimeInProportion) {
+  for (const std::string operation : {"plus", "product", "division"}) {
+    HandBuilder builder;
+    auto chain = builder.letter("a");
+    for (int i = 0; i < 20000; ++i) chain = builder.apply(operation, {chain, builder.letter(i % 2 == 0 ? "b" : "Q")});
+    builder.state({builder.letter("y"), chain}, {"equals"});
+    EXPECT_GT(read(builder.analysis).aloud.size(), 80000U) << operation;
+  }
+}
+
+const std::string& answer(const Reading& reading, std::size_t number) { return reading.questions[number - 1].answer; }
+
+TEST(Questions, HaveTheirWordsAndOrder) {
+  const auto reading = read(analyse(R"(y = W x + b)"));
+  const std::vector<std::string> expected = {"What comes out?",
+                                             "What goes in?",
+                                             "What is learned, and what is set by hand?",
+                                             "What shape is everything?",
+                                             "What does each function and operation do, and why is it there?",
+                                             "What does it say in one plain sentence?",
+                                             "What happens at the extremes?"};
+  ASSERT_EQ(reading.questions.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(reading.questions[i].question, expected[i]);
+    EXPECT_FALSE(reading.questions[i].answer.empty()) << expected[i];
+  }
+}
+
+TEST(Questions, SpeakOfTheSymbolsOfThisEquation) {
+  const auto reading =
+      read(analyse(R"(R = \operatorname{softmax}\left(\frac{AB^\top}{\sqrt{w}}\right)C)",
+                   {{R"(A \in \mathbb{R}^{n \times w})", R"(B \in \mathbb{R}^{m \times w})", R"(C \in \mathbb{R}^{m \times v})"}, ""}));
+  EXPECT_EQ(reading.known_as.name, "scaled dot-product attention");
+  EXPECT_NE(answer(reading, 1).find("n rows and v columns"), std::string::npos) << answer(reading, 1);
+  EXPECT_NE(answer(reading, 4).find("n × w"), std::string::npos) << answer(reading, 4);
+  EXPECT_NE(answer(reading, 5).find("√w"), std::string::npos) << answer(reading, 5);
+  EXPECT_NE(answer(reading, 7).find("1/m"), std::string::npos) << answer(reading, 7);
+  EXPECT_NE(reading.plain.find("shares"), std::string::npos) << reading.plain;
+  ASSERT_FALSE(reading.conventions.empty());
+  EXPECT_EQ(reading.conventions[0], "softmax runs along each row: one distribution for each of the n rows");
+}
+
+TEST(Questions, SayWhenNothingIsLearned) {
+  EXPECT_EQ(answer(read(analyse(R"(\mu = \frac{1}{d}\sum_{i} x_i)")), 3).rfind("Nothing in this line is learned", 0), 0U);
+}
+
+TEST(Cards, KnowNearMisses) {
+  const AnalysisOptions square = {{R"(Q, K, V \in \mathbb{R}^{n \times n})"}, ""};
+  EXPECT_NE(read(analyse(R"(\operatorname{softmax}\left(\frac{QK}{\sqrt{d_k}}\right)V)", square)).known_as.difference.find("Kᵀ"),
+            std::string::npos);
+  EXPECT_NE(read(analyse(R"(\operatorname{softmax}(QK^\top)V)", square)).known_as.difference.find("square root"), std::string::npos);
+}
+
+TEST(Cards, KnowFormulasInOtherLetters) {
+  const std::vector<std::pair<std::string, std::string>> known = {
+      {R"(w \leftarrow w - \alpha \nabla_w J)", "gradient descent"},
+      {R"(J = -\sum_{k=1}^{K} t_k \log \hat{t}_k)", "cross-entropy"},
+      {R"(E = \frac{1}{m}\sum_{j=1}^{m}(t_j - \hat{t}_j)^2)", "mean squared error"},
+      {R"(D = \sum_z a(z) \log \frac{a(z)}{b(z)})", "Kullback-Leibler divergence"},
+      {R"(G(u) = T(u) + u)", "residual connection"},
+  };
+  for (const auto& [latex, name] : known) EXPECT_EQ(read(analyse(latex)).known_as.name, name) << latex;
 }
 
 }  // namespace

@@ -161,10 +161,19 @@ void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
 /// What the symbol means, as a noun phrase, where something says so.
 std::string Speaker::meaning(SymbolId id) const {
   const auto* entry = analysis_.roles.find(id);
-  if (entry == nullptr || entry->meaning.empty()) return "";
-  std::string words = entry->meaning.substr(0, entry->meaning.find_first_of(",;("));
+  // "a weight" could be any: only what is the one thing of its kind is called by its meaning.
+  if (entry == nullptr || !entry->meaning.starts_with("the ")) return "";
+  const auto& own = equation_.symbols[id];
+  for (const auto& other : analysis_.roles.symbols) {
+    const auto& symbol = equation_.symbols[other.symbol];
+    const bool earlier = symbol.accent == own.accent && !symbol.stem.empty() && symbol.stem == own.stem && symbol.offset != own.offset;
+    if (other.symbol != id && !other.indexed && other.meaning == entry->meaning && !earlier) return "";
+  }
+  std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
-  return words.find('$') == std::string::npos && words.find('\\') == std::string::npos ? words : "";
+  if (words.find('$') != std::string::npos || words.find('\\') != std::string::npos) return "";
+  if (own.offset == -1 && words.find("previous") == std::string::npos) words.insert(4, "previous ");
+  return words;
 }
 
 Phrase Speaker::number(ExpressionId id) {

@@ -123,6 +123,24 @@ KnownAs losses(const Understanding& understanding) {
   return {};
 }
 
+/// An activation of learned mixes, one of them of the state a step before.
+bool recurrent(const Understanding& understanding, ExpressionId value) {
+  const auto& arena = arena_of(understanding);
+  if (value == none || arena[value].kind != ExpressionKind::apply || arena[value].operation->scalar == nullptr ||
+      arena[value].child_count != 1)
+    return false;
+  bool earlier = false, learned = false;
+  Statement inner;
+  inner.sides = {value};
+  for (const auto id : expressions_of(arena, inner)) {
+    const auto symbol = understanding.pattern.symbol(id);
+    if (symbol == none) continue;
+    earlier = earlier || understanding.analysis.equation.symbols[symbol].offset == -1;
+    learned = learned || (understanding.pattern.role(id) == Role::learned && understanding.pattern.rank(id) >= 2);
+  }
+  return earlier && learned;
+}
+
 KnownAs layers(const Understanding& understanding) {
   for (const auto* statement : display_statements(understanding.analysis.equation)) {
     const auto found = understanding.pattern.use_of(statement->value);
@@ -130,6 +148,8 @@ KnownAs layers(const Understanding& understanding) {
       return {"residual connection", "", "the input has a straight way through, and so have the gradients"};
     if (found && found->use == Use::linear) return {"linear layer", "", "libraries often store the weights transposed"};
     if (found && found->use == Use::penalty) return {"L2 penalty", "", "also called weight decay; biases are often left out of it"};
+    if (!found && recurrent(understanding, statement->value))
+      return {"recurrent cell", "", "the same weights serve every step, so gradients can fade or explode over long sequences"};
     if (found && found->use == Use::noise_mix) return {"diffusion noising step", "", "the squares of the two factors add up to 1"};
   }
   return {};

@@ -58,14 +58,14 @@ class Conventions {
 
   /// ε inside the root or outside it gives different numbers where the spread is small.
   void safety() {
+    std::vector<bool> under_root(arena_.size(), false);
+    for (const auto id : inside_)
+      if (pattern().is(id, "square root") && arena_.child(id, 0) != none) under_root[arena_.child(id, 0)] = true;
     for (const auto id : inside_) {
       if (!pattern().is(id, "plus") || !pattern().small_constant(arena_.child(id, 1))) continue;
       const auto name = shown(analysis_, arena_.child(id, 1));
       const bool outside = pattern().is(arena_.child(id, 0), "square root");
-      const bool inside = std::any_of(inside_.begin(), inside_.end(), [&](ExpressionId other) {
-        return pattern().is(other, "square root") && arena_.child(other, 0) == id;
-      });
-      if (inside) add(fmt::format("{} is inside the root", name));
+      if (under_root[id]) add(fmt::format("{} is inside the root", name));
       if (outside) add(fmt::format("{} is outside the root", name));
     }
   }

@@ -11,6 +11,18 @@ namespace eqlens {
 namespace {
 
 constexpr std::size_t most_statements = 8;
+constexpr std::size_t longest = 1500;
+
+/// Cuts what nobody would read to the end, at the end of a clause.
+std::string shortened(std::string text) {
+  if (text.size() <= longest) return text;
+  auto cut = text.find_last_of(";.", longest);
+  if (cut == std::string::npos || cut < longest / 2) {
+    cut = longest;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+  }
+  return text.substr(0, cut) + " …";
+}
 
 }  // namespace
 
@@ -93,7 +105,8 @@ std::string Teller::statement(const Statement& statement) {
     return sentence(text);
   }
   const auto what = subject(statement);
-  const bool update = statement.kind == StatementKind::update;
+  const auto use = pattern_.use_of(value);
+  const bool update = statement.kind == StatementKind::update || (use && use->use == Use::step);
   if (clauses_.empty()) return sentence(fmt::format("{} {} {}", what, update ? (plural(what) ? "become" : "becomes") : is(what), noun));
   // The last clause has already told what the result is, unless something was made of it afterwards.
   if (noun == "the result" || noun == "the blend" || noun == "the shares") return sentence(text);
@@ -114,7 +127,7 @@ std::string plain_words(const Understanding& understanding) {
   std::string text = fmt::format("{}", fmt::join(sentences, " "));
   // Several lines: first the outline, then the lines.
   if (whole > 3 && names.size() > 3) text = fmt::format("In turn this computes {}. {}", enumerated(names), text);
-  return text;
+  return shortened(std::move(text));
 }
 
 }  // namespace eqlens

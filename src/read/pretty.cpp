@@ -116,7 +116,8 @@ class Reader {
       if (content == "′" || content == "*") return content;
       return single(content) || content.front() == '(' || content.front() == '[' ? '^' + content : "^{" + content + '}';
     }
-    return '_' + (content.find_first_of(" +-,") == std::string::npos ? content : '{' + content + '}');
+    return '_' +
+           (content.find_first_of(" +-,") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');
   }
 
   std::string command(int depth) {

@@ -58,7 +58,7 @@ class Extremes {
     std::vector<Use> told;
     for (const auto& found : understanding_.uses) {
       const auto row = std::find_if(limits.begin(), limits.end(), [&](const Limits& each) { return each.use == found.use; });
-      if (row == limits.end() || std::count(told.begin(), told.end(), found.use) > 1) continue;
+      if (row == limits.end() || std::count(told.begin(), told.end(), found.use) > 0) continue;
       told.push_back(found.use);
       // Comparison matters only where nothing normalises the scores.
       if (found.use == Use::comparison && understanding_.first(Use::shares) != nullptr) continue;

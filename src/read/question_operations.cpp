@@ -45,6 +45,8 @@ constexpr std::array purposes{
     Purpose{Use::in_units_of_size, "plus", "the small constant added below keeps the division finite when {1} is 0"},
     Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, an average of squares, back to the scale of {0}"},
     Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction with it"},
+    Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty matters"},
+    Purpose{Use::penalty, "power", "squaring the norm makes large weights count most, and its slope simple"},
     Purpose{Use::penalty, "norm", "the norm in {2} measures how large the weights are"},
     Purpose{Use::average, "product", "multiplying the sum by 1/{1} makes it an average"},
     Purpose{Use::shares, "sum", "the sum is the total that all shares are measured by"},
@@ -114,6 +116,35 @@ std::string scaling_purpose(const Understanding& understanding) {
 
 }  // namespace
 
+/// A product at a place that no use names: a learned mix, a scaling, or just a product.
+std::string product_purpose(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  if (!pattern.product_like(id)) return "";
+  const auto left = arena.child(id, 0), right = arena.child(id, 1);
+  const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
+  for (const auto& [weights, input] : {std::pair{left, right}, std::pair{right, left}})
+    if (pattern.role(weights) == Role::learned && pattern.rank(weights) >= 2)
+      return fmt::format("multiplying by {} mixes the entries of {}: each result is a sum with learned weights", text(weights),
+                         text(input));
+  const auto factor = pattern.is(left, "division") ? arena.child(left, 0) : left;
+  if (pattern.rank(left) == 0 && (pattern.role(factor) == Role::constant || arena[factor].kind == ExpressionKind::number))
+    return fmt::format("multiplying by {} sets how much {} counts", text(left), text(right));
+  if (pattern.rank(left) >= 1 && pattern.rank(right) >= 1 && !pattern.is(id, "elementwise product"))
+    return fmt::format("the product {} adds up, for each entry, a row of {} times a column of {}", text(id), text(left), text(right));
+  return "";
+}
+
+/// Under a square the 2 is there for its derivative; other numbers only scale.
+std::string division_purpose(const Understanding& understanding, ExpressionId id) {
+  const auto& arena = understanding.analysis.equation.arena;
+  const auto bottom = arena.child(id, 1);
+  if (arena[bottom].kind != ExpressionKind::number) return "";
+  if (understanding.pattern.is_number(bottom, 2) && understanding.first(Use::penalty) != nullptr)
+    return "the division by 2 only tidies the gradient: it cancels the 2 that the square brings";
+  return fmt::format("dividing by {} scales by a fixed number", shown(understanding.analysis, bottom));
+}
+
 std::string what_each_does(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> answers;
@@ -122,6 +153,10 @@ std::string what_each_does(const Understanding& understanding) {
     if (only_notation(operation)) continue;
     std::string purpose = purpose_of(understanding, operation);
     if (purpose.empty() && operation.name == "division") purpose = scaling_purpose(understanding);
+    if (purpose.empty() && !entry.uses.empty()) {
+      purpose = operation.name == "division" ? division_purpose(understanding, entry.uses.front())
+                                             : product_purpose(understanding, entry.uses.front());
+    }
     if (purpose.empty()) {
       const auto where = entry.uses.empty() ? "" : shown(analysis, entry.uses.front());
       const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
