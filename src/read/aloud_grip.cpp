@@ -91,6 +91,7 @@ bool Speaker::small_fraction(ExpressionId id) const {
 }
 
 Grip Speaker::grip(ExpressionId id) const {
+  if (id == none) return Grip::atom;
   const auto& expression = at(id);
   switch (expression.kind) {
     case ExpressionKind::number:

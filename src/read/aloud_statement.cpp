@@ -61,6 +61,7 @@ std::string_view Speaker::text(Span span, std::uint16_t source) const {
 }
 
 std::string_view Speaker::before(ExpressionId id, std::size_t count) const {
+  if (id == none) return {};
   const auto& expression = at(id);
   const auto begin = static_cast<std::size_t>(expression.span.begin);
   const auto length = std::min(count, begin);

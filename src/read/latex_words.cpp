@@ -114,6 +114,9 @@ constexpr std::array sign_words{
     Pair{"\\quad", ""},
     Pair{"\\qquad", ""},
     Pair{"&", ""},
+    Pair{"\\%", "percent"},
+    Pair{"\\&", "and"},
+    Pair{"\\#", "number"},
 };
 
 const std::string_view* sign(std::string_view text) {
@@ -131,9 +134,11 @@ std::string token_words(const Token& token) {
       std::replace(words.begin(), words.end(), '_', ' ');
     } else if (token.kind == Token::word) {
       words = latex_words(token.text);
+    } else if (token.kind == Token::letter && token.text.size() > 1) {
+      // An escaped sign (`\_`) has no sound; a character of another script is itself.
+      words = token.text[0] == '\\' ? "" : std::string(token.text);
     } else {
-      words = token.text[0] == '\\' || token.text.size() == 1 ? letter_words(token.text) : std::string(token.text);
-      if (token.kind == Token::letter && token.text.size() > 1 && token.text[0] == '\\') words = "";
+      words = letter_words(token.text);
     }
     return words;
   }
