@@ -23,7 +23,7 @@ bool is_fence(Construct construct) {
   return construct == Construct::fence || construct == Construct::left || construct == Construct::interval;
 }
 
-Span span_of(const Token& token) { return {token.begin, token.end}; }
+Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
 
 std::string_view without_star(std::string_view name) { return name.substr(0, name.find('*')); }
 
@@ -68,7 +68,7 @@ void TreeBuilder::leaf(SyntaxKind kind, Span span) {
   nodes_.push_back({kind, span, last_ + 1});
 }
 
-void TreeBuilder::enter(Construct construct, const Token& opener) {
+void TreeBuilder::enter(Construct construct, const Lexeme& opener) {
   // The opening delimiter of a fence is a node of its own, below the fence's.
   const bool fence = is_fence(construct);
   const auto node = parents_[parents_.size() - (fence ? 2 : 1)];
@@ -86,7 +86,7 @@ bool TreeBuilder::has_comma(const Open& fence) const {
   return false;
 }
 
-std::size_t TreeBuilder::ended_by(const Token& token) const {
+std::size_t TreeBuilder::ended_by(const Lexeme& token) const {
   const auto innermost = [&](auto belongs, auto passes) {
     for (auto i = open_.size(); i-- > 0;) {
       if (belongs(open_[i])) return i;
@@ -98,10 +98,10 @@ std::size_t TreeBuilder::ended_by(const Token& token) const {
   const auto fences = [](const Open& open) { return open.construct == Construct::fence; };
   if (!open_.empty() && open_.back().construct == Construct::interval && token.begin == interval_end_) return open_.size() - 1;
   switch (token.kind) {
-    case TokenKind::close_group: return innermost([](const Open& open) { return open.construct == Construct::group; }, any);
-    case TokenKind::dollar: return innermost([](const Open& open) { return open.construct == Construct::dollar; }, any);
-    case TokenKind::right: return innermost([](const Open& open) { return open.construct == Construct::left; }, fences);
-    case TokenKind::close: {
+    case LexemeKind::close_group: return innermost([](const Open& open) { return open.construct == Construct::group; }, any);
+    case LexemeKind::dollar: return innermost([](const Open& open) { return open.construct == Construct::dollar; }, any);
+    case LexemeKind::right: return innermost([](const Open& open) { return open.construct == Construct::left; }, fences);
+    case LexemeKind::close: {
       const auto exact = innermost(
           [&](const Open& open) {
             const bool optional = open.construct == Construct::optional && token.end == token.begin + 1;
@@ -113,7 +113,7 @@ std::size_t TreeBuilder::ended_by(const Token& token) const {
       const bool interval = top.construct == Construct::fence && half_open(top.bracket, token.bracket);
       return interval && (exact == nothing || has_comma(top)) ? open_.size() - 1 : exact;
     }
-    case TokenKind::end: {
+    case LexemeKind::end: {
       const auto name = environment_name_after(token.end).text;
       const auto environments = [](const Open& open) { return open.construct == Construct::environment; };
       const auto same = innermost([&](const Open& open) { return environments(open) && open.environment == name; }, any);
@@ -123,17 +123,17 @@ std::size_t TreeBuilder::ended_by(const Token& token) const {
   }
 }
 
-bool TreeBuilder::ends_innermost(const Token& token) const { return !open_.empty() && ended_by(token) == open_.size() - 1; }
+bool TreeBuilder::ends_innermost(const Lexeme& token) const { return !open_.empty() && ended_by(token) == open_.size() - 1; }
 
-bool TreeBuilder::ends_something(const Token& token) const {
+bool TreeBuilder::ends_something(const Lexeme& token) const {
   switch (token.kind) {
-    case TokenKind::end_of_input: return true;
-    case TokenKind::close_group:
-    case TokenKind::dollar:
-    case TokenKind::right:
-    case TokenKind::open:
-    case TokenKind::close:
-    case TokenKind::end: return ended_by(token) != nothing;
+    case LexemeKind::end_of_input: return true;
+    case LexemeKind::close_group:
+    case LexemeKind::dollar:
+    case LexemeKind::right:
+    case LexemeKind::open:
+    case LexemeKind::close:
+    case LexemeKind::end: return ended_by(token) != nothing;
     default: return false;
   }
 }
@@ -153,7 +153,7 @@ std::size_t TreeBuilder::leave(std::size_t at) {
   // `$a$$b$` is two formulas: a single dollar takes back one only.
   if (open.construct == Construct::dollar) return at + std::min(open.opener.size(), token.end - token.begin);
   if (fence) leaf(SyntaxKind::close, span_of(token));
-  if (token.kind == TokenKind::right && token.command)
+  if (token.kind == LexemeKind::right && token.command)
     report(message::no_delimiter, text_.substr(token.begin, token.end - token.begin), span_of(token));
   return token.end;
 }
@@ -166,7 +166,7 @@ void TreeBuilder::dissolve(const Open& fence) {
   parents_.back() = dissolved;
 }
 
-std::size_t TreeBuilder::open_environment(const Token& begin) {
+std::size_t TreeBuilder::open_environment(const Lexeme& begin) {
   const auto name = environment_name_after(begin.end);
   enter(Construct::environment, begin);
   open_.back().opener.end = static_cast<std::uint32_t>(name.end);
@@ -185,7 +185,7 @@ std::size_t TreeBuilder::open_environment(const Token& begin) {
   return end;
 }
 
-std::size_t TreeBuilder::close_environment(const Open& open, const Token& end) {
+std::size_t TreeBuilder::close_environment(const Open& open, const Lexeme& end) {
   const auto name = environment_name_after(end.end);
   report_name(name, {end.begin, end.end});
   if (name.closed && open.named && open.environment != name.text)

@@ -20,7 +20,7 @@ class TreeBuilder {
   TreeBuilder(std::string_view text, std::size_t depth_limit);
 
   /// The token at a place; asking again for the same place costs nothing.
-  [[nodiscard]] const Token& look(std::size_t at) {
+  [[nodiscard]] const Lexeme& look(std::size_t at) {
     if (at != token_.begin || !looked_) token_ = token_at(text_, at), looked_ = true;
     return token_;
   }
@@ -35,13 +35,13 @@ class TreeBuilder {
   [[nodiscard]] SyntaxKind last_kind() const { return nodes_[last_].kind; }
 
   /// Opens a construct with the token that begins at `at` and ends at `end`.
-  void enter(Construct construct, const Token& opener);
+  void enter(Construct construct, const Lexeme& opener);
   /// Closes the innermost construct, with the token at `at` if that ends it; reports it as unclosed otherwise. Returns
   /// the end of what was consumed.
   std::size_t leave(std::size_t at);
   /// Whether the token ends the innermost construct, or any that is open.
-  [[nodiscard]] bool ends_innermost(const Token& token) const;
-  [[nodiscard]] bool ends_something(const Token& token) const;
+  [[nodiscard]] bool ends_innermost(const Lexeme& token) const;
+  [[nodiscard]] bool ends_something(const Lexeme& token) const;
 
   /// Whether `]0, 1[` stands at `at`, an interval that its brackets turned outwards leave open.
   [[nodiscard]] bool starts_interval(std::size_t at);
@@ -52,26 +52,26 @@ class TreeBuilder {
 
   /// A token that can stand nowhere here: an error node, or a sign if the page shows it anyway (`\rangle`).
   /// Returns its end.
-  std::size_t stray(const Token& token);
+  std::size_t stray(const Lexeme& token);
   /// A missing argument of the script or command that is being read, whose name is at `name`.
   void missing_argument(std::size_t at);
   /// A second subscript or superscript on one nucleus.
   void check_double_script();
   /// `$`, `\[` and the like: the edges of the display itself, or an error.
-  void display_edge(const Token& token);
+  void display_edge(const Lexeme& token);
   /// The braced name and the arguments after `\begin`; returns their end.
-  std::size_t open_environment(const Token& begin);
+  std::size_t open_environment(const Lexeme& begin);
   /// The end of an argument that is layout (`{...}` or one token), reporting a missing brace.
   std::size_t skip_layout_argument(std::size_t at);
   /// The end of all arguments of the layout command that was just read.
   std::size_t skip_layout_arguments(std::size_t at);
   /// Letters, numbers and signs of a run of Unicode scripts.
-  void split_scripts(const Token& run);
+  void split_scripts(const Lexeme& run);
   /// The end of the words of a text, up to the next brace or dollar.
   [[nodiscard]] std::size_t words_end(std::size_t at) const;
 
   /// The end of the one digit that a command takes from a number, as in `\frac12`.
-  [[nodiscard]] std::size_t first_digit_end(const Token& number) const;
+  [[nodiscard]] std::size_t first_digit_end(const Lexeme& number) const;
   [[nodiscard]] std::size_t gap_end(std::size_t at) const { return eqlens::gap_end(text_, at); }
   [[nodiscard]] bool star_at(std::size_t at) const { return at < text_.size() && text_[at] == '*'; }
 
@@ -102,16 +102,16 @@ class TreeBuilder {
 
   /// A bracket that met no partner in its own group.
   struct Loose {
-    Token token;
+    Lexeme token;
     bool opens;
     std::uint32_t ended_at;  ///< where an opening one was given up
     bool settled;
   };
 
-  [[nodiscard]] std::size_t ended_by(const Token& token) const;
+  [[nodiscard]] std::size_t ended_by(const Lexeme& token) const;
   [[nodiscard]] bool has_comma(const Open& fence) const;
   [[nodiscard]] Name environment_name_after(std::size_t at) const;
-  [[nodiscard]] std::size_t close_environment(const Open& open, const Token& end);
+  [[nodiscard]] std::size_t close_environment(const Open& open, const Lexeme& end);
   [[nodiscard]] std::size_t skip_position(std::size_t at) const;
   /// Reports what a message function makes of its arguments, unless there are messages enough.
   template <typename Message, typename... Arguments>
@@ -120,7 +120,7 @@ class TreeBuilder {
   }
   [[nodiscard]] bool enough_messages() const;
   void report_name(const Name& name, Span opener);
-  void report_unclosed(const Open& open, const Token& at);
+  void report_unclosed(const Open& open, const Lexeme& at);
   void dissolve(const Open& fence);
   void pair_loose_brackets();
   void report_loose_brackets();
@@ -136,8 +136,8 @@ class TreeBuilder {
   std::size_t interval_end_ = 0;  ///< where the bracket stands that ends the interval being read
   Diagnostics diagnostics_;
   std::vector<Loose> loose_;
-  Token token_;
-  Token display_;  ///< the `$` or `\[` that opened the display
+  Lexeme token_;
+  Lexeme display_;  ///< the `$` or `\[` that opened the display
   std::size_t unclosed_at_ = static_cast<std::size_t>(-1);
   bool looked_ = false;
   bool ink_ = false;  ///< something printed has been read

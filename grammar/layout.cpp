@@ -43,9 +43,9 @@ std::size_t bracketed_length_end(std::string_view text, std::size_t at) {
 std::size_t TreeBuilder::skip_layout_argument(std::size_t at) {
   const auto begin = gap_end(at);
   const auto& token = look(begin);
-  if (token.kind != TokenKind::open_group) {
-    const bool argument = token.kind == TokenKind::command || token.kind == TokenKind::letter || token.kind == TokenKind::number ||
-                          token.kind == TokenKind::layout;
+  if (token.kind != LexemeKind::open_group) {
+    const bool argument = token.kind == LexemeKind::command || token.kind == LexemeKind::letter || token.kind == LexemeKind::number ||
+                          token.kind == LexemeKind::layout;
     return argument ? token.end : at;
   }
   std::size_t depth = 0;
@@ -84,7 +84,7 @@ std::size_t TreeBuilder::skip_layout_arguments(std::size_t at) {
   return at;
 }
 
-void TreeBuilder::split_scripts(const Token& run) {
+void TreeBuilder::split_scripts(const Lexeme& run) {
   SyntaxKind kind = SyntaxKind::empty;
   for (auto at = run.begin; at < run.end;) {
     const auto length = static_cast<std::uint32_t>(utf8_length(text_.substr(at)));
@@ -101,7 +101,7 @@ void TreeBuilder::split_scripts(const Token& run) {
   }
 }
 
-std::size_t TreeBuilder::first_digit_end(const Token& number) const {
+std::size_t TreeBuilder::first_digit_end(const Lexeme& number) const {
   return text_[number.begin] == '.' ? number.end : number.begin + utf8_length(text_.substr(number.begin));
 }
 

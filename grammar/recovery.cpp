@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_diagnostics = 30;
 constexpr std::size_t most_labels = 5;
 
-Span span_of(const Token& token) { return {token.begin, token.end}; }
+Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
 
 std::string_view cut(std::string_view text, Span span) { return text.substr(span.begin, span.size()); }
 
@@ -66,7 +66,7 @@ bool is_relation(std::string_view spelling) {
 
 bool TreeBuilder::enough_messages() const { return diagnostics_.size() >= most_diagnostics; }
 
-void TreeBuilder::report_unclosed(const Open& open, const Token& at) {
+void TreeBuilder::report_unclosed(const Open& open, const Lexeme& at) {
   if (stopped_) return;
   if (open.construct == Construct::group || open.construct == Construct::optional) {
     // The closing brackets inside found no partner only because this group did not end before them.
@@ -81,7 +81,7 @@ void TreeBuilder::report_unclosed(const Open& open, const Token& at) {
   if (open.construct == Construct::environment && !open.named) return;
   const auto opener = cut(text_, open.opener);
   if (open.construct == Construct::fence) {
-    loose_.push_back({{TokenKind::open, open.opener.begin, open.opener.end, open.bracket, nullptr}, true, at.begin, false});
+    loose_.push_back({{LexemeKind::open, open.opener.begin, open.opener.end, open.bracket, nullptr}, true, at.begin, false});
     return;
   }
   unclosed_at_ = at.begin;
@@ -108,11 +108,11 @@ void TreeBuilder::pair_loose_brackets() {
   for (std::size_t i = 0; i < loose_.size(); ++i) {
     auto& loose = loose_[i];
     // Half of a pair of angles is a ket or a bra.
-    if (loose.token.bracket == Bracket::angle && loose.token.kind != TokenKind::right)
+    if (loose.token.bracket == Bracket::angle && loose.token.kind != LexemeKind::right)
       settle(loose);
     else if (loose.opens)
       waiting.push_back(i);
-    else if (!waiting.empty() && loose.token.kind == TokenKind::close && loose_[waiting.back()].token.bracket == loose.token.bracket) {
+    else if (!waiting.empty() && loose.token.kind == LexemeKind::close && loose_[waiting.back()].token.bracket == loose.token.bracket) {
       settle(loose_[waiting.back()]);
       settle(loose);
       waiting.pop_back();
@@ -122,7 +122,7 @@ void TreeBuilder::pair_loose_brackets() {
   if (settled.empty()) return;
   for (auto& node : nodes_)
     if (node.kind == SyntaxKind::error && std::binary_search(settled.begin(), settled.end(), node.span.begin))
-      node.kind = token_at(text_, node.span.begin).kind == TokenKind::open ? SyntaxKind::open : SyntaxKind::close;
+      node.kind = token_at(text_, node.span.begin).kind == LexemeKind::open ? SyntaxKind::open : SyntaxKind::close;
 }
 
 void TreeBuilder::report_loose_brackets() {
@@ -132,7 +132,7 @@ void TreeBuilder::report_loose_brackets() {
     const auto span = span_of(loose->token);
     if (loose->settled) continue;
     if (!loose->opens) {
-      report(loose->token.kind == TokenKind::right ? message::right_without_left : message::closes_nothing, cut(text_, span), span);
+      report(loose->token.kind == LexemeKind::right ? message::right_without_left : message::closes_nothing, cut(text_, span), span);
     } else if (std::find(reported.begin(), reported.end(), loose->ended_at) == reported.end()) {
       reported.push_back(loose->ended_at);
       report(message::unclosed_bracket, cut(text_, span), span);
@@ -158,7 +158,7 @@ TreeBuilder::Name TreeBuilder::environment_name_after(std::size_t at) const {
 
 bool TreeBuilder::starts_interval(std::size_t at) {
   const auto& token = look(at);
-  if (token.kind != TokenKind::close || token.bracket != Bracket::square || token.end != at + 1 || ends_something(token)) return false;
+  if (token.kind != LexemeKind::close || token.bracket != Bracket::square || token.end != at + 1 || ends_something(token)) return false;
   // Only plain characters and one comma, so that nothing else is mistaken for it.
   constexpr std::size_t longest_interval = 80;
   const auto inside = text_.substr(at + 1, longest_interval);
@@ -169,18 +169,18 @@ bool TreeBuilder::starts_interval(std::size_t at) {
   return comma < stop && inside[stop - 1] != '\\' && inside.find("\\\\") > stop;
 }
 
-std::size_t TreeBuilder::stray(const Token& token) {
+std::size_t TreeBuilder::stray(const Lexeme& token) {
   const auto spelling = cut(text_, span_of(token));
   switch (token.kind) {
-    case TokenKind::close:
-    case TokenKind::right: loose_.push_back({token, false, token.begin, false}); break;
-    case TokenKind::end: {
+    case LexemeKind::close:
+    case LexemeKind::right: loose_.push_back({token, false, token.begin, false}); break;
+    case LexemeKind::end: {
       const auto name = environment_name_after(token.end);
       const Span span{token.begin, static_cast<std::uint32_t>(name.end)};
       report(message::end_without_begin, cut(text_, span), span);
       return leaf(SyntaxKind::error, span), span.end;
     }
-    case TokenKind::unreadable:
+    case LexemeKind::unreadable:
       // Bytes that are no text have been reported before the grammar saw them.
       if (spelling == "\\" || spelling == "#") report(message::unreadable, spelling, span_of(token));
       break;
@@ -217,14 +217,14 @@ void TreeBuilder::check_double_script() {
   }
 }
 
-void TreeBuilder::display_edge(const Token& token) {
+void TreeBuilder::display_edge(const Lexeme& token) {
   const auto spelling = cut(text_, span_of(token));
   const auto opener = cut(text_, span_of(display_));
   const auto partner = opener == "\\[" ? "\\]" : opener == "\\(" ? "\\)" : opener;
   const bool opens = spelling[0] == '$' || spelling == "\\[" || spelling == "\\(";
-  if (open_.empty() && !ink_ && display_.kind == TokenKind::end_of_input && opens) {
+  if (open_.empty() && !ink_ && display_.kind == LexemeKind::end_of_input && opens) {
     display_ = token;
-  } else if (open_.empty() && display_.kind != TokenKind::end_of_input && !display_closed_ && spelling == partner) {
+  } else if (open_.empty() && display_.kind != LexemeKind::end_of_input && !display_closed_ && spelling == partner) {
     display_closed_ = true;
   } else {
     report(message::stray_dollar, spelling, span_of(token));
@@ -257,7 +257,7 @@ void TreeBuilder::check_alignment() {
 }
 
 Parsed TreeBuilder::take() {
-  if (display_.kind != TokenKind::end_of_input && !display_closed_ && !stopped_)
+  if (display_.kind != LexemeKind::end_of_input && !display_closed_ && !stopped_)
     report(message::unclosed_dollar, cut(text_, span_of(display_)), span_of(display_));
   pair_loose_brackets();
   report_loose_brackets();

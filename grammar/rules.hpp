@@ -9,7 +9,7 @@
 namespace eqlens::latex {
 
 namespace pegtl = tao::pegtl;
-using Kind = TokenKind;
+using Kind = LexemeKind;
 
 template <typename Input>
 std::size_t position(const Input& in) {

@@ -7,11 +7,11 @@
 // What the rules of our own do, for PEGTL's search for rules that loop without progress.
 namespace tao::pegtl {
 
-template <typename Name, eqlens::TokenKind... Kinds>
+template <typename Name, eqlens::LexemeKind... Kinds>
 struct analyze_traits<Name, eqlens::latex::next<Kinds...>> : analyze_opt_traits<> {};
-template <typename Name, eqlens::TokenKind... Kinds>
+template <typename Name, eqlens::LexemeKind... Kinds>
 struct analyze_traits<Name, eqlens::latex::token<Kinds...>> : analyze_any_traits<> {};
-template <typename Name, eqlens::Construct What, eqlens::TokenKind... Kinds>
+template <typename Name, eqlens::Construct What, eqlens::LexemeKind... Kinds>
 struct analyze_traits<Name, eqlens::latex::opens<What, Kinds...>> : analyze_any_traits<> {};
 template <typename Name, std::size_t (*Do)(eqlens::TreeBuilder&, std::size_t)>
 struct analyze_traits<Name, eqlens::latex::step<Do, eqlens::latex::Progress::needed>> : analyze_any_traits<> {};

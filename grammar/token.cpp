@@ -10,7 +10,7 @@ namespace eqlens {
 
 namespace {
 
-using Kind = TokenKind;
+using Kind = LexemeKind;
 
 constexpr std::array<Kind, 128> ascii_kinds() {
   std::array<Kind, 128> kinds{};
@@ -62,7 +62,7 @@ constexpr Delimiter unicode_delimiters[] = {
     {0x2225, Kind::bar, Bracket::none},           {0xFF5C, Kind::bar, Bracket::none},
 };
 
-Token make(Kind kind, std::size_t begin, std::size_t end, Bracket bracket = Bracket::none, const Command* command = nullptr) {
+Lexeme make(Kind kind, std::size_t begin, std::size_t end, Bracket bracket = Bracket::none, const Command* command = nullptr) {
   return {kind, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), bracket, command};
 }
 
@@ -102,7 +102,7 @@ std::size_t prime_end(std::string_view text, std::size_t at) {
   }
 }
 
-Token unicode_token(std::string_view text, std::size_t begin) {
+Lexeme unicode_token(std::string_view text, std::size_t begin) {
   const auto length = utf8_length(text.substr(begin));
   if (length == 0) return make(Kind::unreadable, begin, begin + 1);
   const auto end = begin + length;
@@ -123,7 +123,7 @@ Token unicode_token(std::string_view text, std::size_t begin) {
   return make(Kind::unreadable, begin, end);
 }
 
-Token plain_token(std::string_view text, std::size_t begin) {
+Lexeme plain_token(std::string_view text, std::size_t begin) {
   const auto c = text[begin];
   if (static_cast<unsigned char>(c) >= 0x80) return unicode_token(text, begin);
   const auto kind = kind_of_ascii[static_cast<std::size_t>(c)];
@@ -141,10 +141,10 @@ Token plain_token(std::string_view text, std::size_t begin) {
   }
 }
 
-Token control_token(std::string_view text, std::size_t begin);
+Lexeme control_token(std::string_view text, std::size_t begin);
 
 /// The delimiter after `\big` or `\left`, or a token of another kind if none stands there.
-Token delimiter_after(std::string_view text, std::size_t at) {
+Lexeme delimiter_after(std::string_view text, std::size_t at) {
   at = gap_end(text, at);
   if (at >= text.size()) return make(Kind::end_of_input, at, at);
   if (text[at] == '<' || text[at] == '>') return make(text[at] == '<' ? Kind::open : Kind::close, at, at + 1, Bracket::angle);
@@ -162,7 +162,7 @@ Token delimiter_after(std::string_view text, std::size_t at) {
 }
 
 /// `\left(`, `\big|`: the size command with its delimiter as one token.
-Token sized_token(std::string_view text, std::size_t begin, std::size_t end, const Command* command) {
+Lexeme sized_token(std::string_view text, std::size_t begin, std::size_t end, const Command* command) {
   const auto delimiter = delimiter_after(text, end);
   const bool known =
       delimiter.kind == Kind::open || delimiter.kind == Kind::close || delimiter.kind == Kind::bar || delimiter.kind == Kind::sign;
@@ -178,7 +178,7 @@ Token sized_token(std::string_view text, std::size_t begin, std::size_t end, con
   }
 }
 
-Token control_token(std::string_view text, std::size_t begin) {
+Lexeme control_token(std::string_view text, std::size_t begin) {
   const auto end = control_sequence_end(text, begin);
   if (end == begin + 1) return make(Kind::unreadable, begin, end);
   const auto* command = find_command(text.substr(begin + 1, end - begin - 1));
@@ -209,7 +209,7 @@ Token control_token(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-Token token_at(std::string_view text, std::size_t begin) {
+Lexeme token_at(std::string_view text, std::size_t begin) {
   if (begin >= text.size()) return make(Kind::end_of_input, begin, begin);
   return text[begin] == '\\' ? control_token(text, begin) : plain_token(text, begin);
 }

@@ -8,7 +8,7 @@
 namespace eqlens {
 
 /// What stands at a place of a formula: all that the grammar asks before it chooses a rule.
-enum class TokenKind : std::uint8_t {
+enum class LexemeKind : std::uint8_t {
   end_of_input,
   blank,                ///< a run of white space
   comment,              ///< `% ...` to the end of its line
@@ -42,8 +42,8 @@ enum class TokenKind : std::uint8_t {
 };
 
 /// A token and, for control sequences, its row in the table of commands.
-struct Token {
-  TokenKind kind = TokenKind::end_of_input;
+struct Lexeme {
+  LexemeKind kind = LexemeKind::end_of_input;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   Bracket bracket = Bracket::none;
@@ -51,6 +51,6 @@ struct Token {
 };
 
 /// The token at `begin`. Constant time but for its own length and the white space between `\left` and its delimiter.
-[[nodiscard]] Token token_at(std::string_view text, std::size_t begin);
+[[nodiscard]] Lexeme token_at(std::string_view text, std::size_t begin);
 
 }  // namespace eqlens

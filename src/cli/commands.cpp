@@ -71,8 +71,8 @@ Result<AnalysisOptions> analysis_options(const Options& options) {
   return analysis;
 }
 
-Result<std::vector<Input>> load_all(const Options& options) {
-  std::vector<Input> inputs;
+Result<std::vector<InputText>> load_all(const Options& options) {
+  std::vector<InputText> inputs;
   for (const auto& argument : options.inputs) {
     auto loaded = load_input(argument, options.as);
     if (!loaded) return loaded.errors();
@@ -81,10 +81,10 @@ Result<std::vector<Input>> load_all(const Options& options) {
   return inputs;
 }
 
-bool picks(const Options& options, const Input& input) { return options.nth > 0 || !options.label.empty() || input.line; }
+bool picks(const Options& options, const InputText& input) { return options.nth > 0 || !options.label.empty() || input.line; }
 
 /// The display that `file:LINE`, --nth or --label picks: of a line, the last display that begins on it or before it.
-std::optional<std::size_t> picked(const Options& options, const Input& input, const std::vector<Display>& displays) {
+std::optional<std::size_t> picked(const Options& options, const InputText& input, const std::vector<Display>& displays) {
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < displays.size(); ++i) {
     if (options.nth > 0 && i + 1 == options.nth) return i;
@@ -98,7 +98,7 @@ Diagnostic nothing_picked() {
   return {Severity::error, "call", "the input has no such equation", {}, "without a pick, decode lists the equations", {}, {}};
 }
 
-int decode(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis) {
+int decode(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis) {
   const auto spoken = options.spoken == "strict" ? Register::strict : options.spoken == "named" ? Register::named : Register::aloud;
   std::vector<DecodedInput> decoded;
   bool sound = true;
@@ -136,7 +136,7 @@ int decode(const std::vector<Input>& inputs, const Options& options, const Analy
   return sound ? all_well : wrong_input;
 }
 
-int check(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& evaluation) {
+int check(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& evaluation) {
   std::vector<CheckReport> reports;
   std::vector<Source> sources;
   bool sound = true;
@@ -155,7 +155,7 @@ int check(const std::vector<Input>& inputs, const Options& options, const Analys
 }
 
 /// The one display that is to be computed, analysed with what its document says about it.
-Result<Display> display_to_compute(const Input& input, const Options& options, const AnalysisOptions& analysis) {
+Result<Display> display_to_compute(const InputText& input, const Options& options, const AnalysisOptions& analysis) {
   const auto document = document_of(input.source, input.kind);
   std::vector<Display> displays;
   walk(input.source.text(), document, analysis, [&](const Passage& passage) {
@@ -197,7 +197,7 @@ bool unreadable(const Diagnostics& diagnostics) {
   });
 }
 
-int eval(const std::vector<Input>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& values) {
+int eval(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& values) {
   if (inputs.size() != 1) return refuse({{Severity::error, "call", "eval computes one input", {}, "", {}, {}}}, options);
   const auto display = display_to_compute(inputs.front(), options, analysis);
   if (!display) return refuse(display.errors(), options);
@@ -226,7 +226,7 @@ int eval(const std::vector<Input>& inputs, const Options& options, const Analysi
 }  // namespace
 
 int run(const Options& options) {
-  if (options.command == Command::example || options.command == Command::symbols) {
+  if (options.task == Task::example || options.task == Task::symbols) {
     write(stderr, "eqlens: this command is not available yet\n");
     return wrong_call;
   }
@@ -236,8 +236,8 @@ int run(const Options& options) {
   if (!values) return refuse(values.errors(), options);
   const auto inputs = load_all(options);
   if (!inputs) return refuse(inputs.errors(), options);
-  if (options.command == Command::check) return check(*inputs, options, *analysis, *values);
-  if (options.command == Command::eval) return eval(*inputs, options, *analysis, *values);
+  if (options.task == Task::check) return check(*inputs, options, *analysis, *values);
+  if (options.task == Task::eval) return eval(*inputs, options, *analysis, *values);
   return decode(*inputs, options, *analysis);
 }
 

@@ -49,14 +49,14 @@ DocumentKind kind_named(const std::string& as) {
   return as == "rst" ? DocumentKind::rst : DocumentKind::math;
 }
 
-Result<std::vector<Input>> load_file(const std::string& path, const std::string& as, std::optional<std::size_t> line) {
+Result<std::vector<InputText>> load_file(const std::string& path, const std::string& as, std::optional<std::size_t> line) {
   auto bytes = read_file(path);
   if (!bytes) return bytes.errors();
   const auto kind = !as.empty() ? kind_named(as) : has_document_ending(path) ? kind_of_file(path) : guess_kind(*bytes);
-  return std::vector<Input>{{Source(path, std::move(*bytes)), kind, line}};
+  return std::vector<InputText>{{Source(path, std::move(*bytes)), kind, line}};
 }
 
-Result<std::vector<Input>> load_directory(const std::string& path, const std::string& as) {
+Result<std::vector<InputText>> load_directory(const std::string& path, const std::string& as) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
@@ -64,7 +64,7 @@ Result<std::vector<Input>> load_directory(const std::string& path, const std::st
   if (error) return wrong_call(fmt::format("cannot read {}: {}", path, error.message()));
   if (files.empty()) return wrong_call(fmt::format("no document (.md, .tex, .rst, .txt) below {}", path));
   std::sort(files.begin(), files.end());
-  std::vector<Input> inputs;
+  std::vector<InputText> inputs;
   for (const auto& file : files) {
     auto loaded = load_file(file, as, std::nullopt);
     if (!loaded) return loaded.errors();
@@ -96,13 +96,13 @@ Result<std::string> read_file(const std::string& path) {
   return read_all(file.get(), path);
 }
 
-Result<std::vector<Input>> load_input(const std::string& argument, const std::string& as) {
+Result<std::vector<InputText>> load_input(const std::string& argument, const std::string& as) {
   std::error_code error;
   if (argument == "-") {
     auto bytes = read_all(stdin, "<stdin>");
     if (!bytes) return bytes.errors();
     const auto kind = as.empty() ? guess_kind(*bytes) : kind_named(as);
-    return std::vector<Input>{{Source("<stdin>", std::move(*bytes)), kind, std::nullopt}};
+    return std::vector<InputText>{{Source("<stdin>", std::move(*bytes)), kind, std::nullopt}};
   }
   const auto type = fs::status(argument, error).type();
   if (type == fs::file_type::directory) return load_directory(argument, as);
@@ -111,7 +111,7 @@ Result<std::vector<Input>> load_input(const std::string& argument, const std::st
   if (has_document_ending(argument) && argument.find('\\') == std::string::npos)
     return wrong_call(fmt::format("no such file: {}", argument));
   const auto kind = as.empty() ? guess_kind(argument) : kind_named(as);
-  return std::vector<Input>{{Source("<argument>", argument), kind, std::nullopt}};
+  return std::vector<InputText>{{Source("<argument>", argument), kind, std::nullopt}};
 }
 
 }  // namespace eqlens

@@ -11,7 +11,7 @@
 namespace eqlens {
 
 /// One text to work on.
-struct Input {
+struct InputText {
   Source source;
   DocumentKind kind = DocumentKind::math;
   std::optional<std::size_t> line;  ///< of `paper.tex:120`
@@ -19,7 +19,7 @@ struct Input {
 
 /// What an INPUT argument stands for: a file, every document below a directory, standard input (`-`), or the text itself.
 /// `as` is the value of --as, or empty. A diagnostic with the code "call" is a wrong call, any other a wrong input.
-[[nodiscard]] Result<std::vector<Input>> load_input(const std::string& argument, const std::string& as);
+[[nodiscard]] Result<std::vector<InputText>> load_input(const std::string& argument, const std::string& as);
 
 /// The bytes of a file; a diagnostic "call" if it cannot be read, "too-large" beyond the bound.
 [[nodiscard]] Result<std::string> read_file(const std::string& path);

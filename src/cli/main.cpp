@@ -84,14 +84,14 @@ void add_options(CLI::App& app, eqlens::Options& options) {
 
 /// Tells the command from the inputs. A word with two leading hyphens and letters is a misspelt option, not an equation.
 bool read_arguments(std::vector<std::string> words, eqlens::Options& options, std::string& problem) {
-  constexpr std::pair<std::string_view, eqlens::Command> commands[] = {{"decode", eqlens::Command::decode},
-                                                                       {"check", eqlens::Command::check},
-                                                                       {"eval", eqlens::Command::eval},
-                                                                       {"example", eqlens::Command::example},
-                                                                       {"symbols", eqlens::Command::symbols}};
+  constexpr std::pair<std::string_view, eqlens::Task> commands[] = {{"decode", eqlens::Task::decode},
+                                                                       {"check", eqlens::Task::check},
+                                                                       {"eval", eqlens::Task::eval},
+                                                                       {"example", eqlens::Task::example},
+                                                                       {"symbols", eqlens::Task::symbols}};
   for (const auto& [word, command] : commands) {
     if (words.empty() || words.front() != word) continue;
-    options.command = command;
+    options.task = command;
     words.erase(words.begin());
     break;
   }

@@ -10,11 +10,11 @@
 
 namespace eqlens {
 
-enum class Command : std::uint8_t { decode, check, eval, example, symbols };
+enum class Task : std::uint8_t { decode, check, eval, example, symbols };
 
 /// The command line as typed, nothing looked up yet.
 struct Options {
-  Command command = Command::decode;
+  Task task = Task::decode;
   std::vector<std::string> inputs;
   std::string as;
   std::vector<std::string> where;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lesson/scope.hpp"
+#include "lesson/known.hpp"
 
 namespace eqlens {
 
@@ -51,17 +51,17 @@ bool one_of(const std::array<std::string_view, N>& words, std::string_view word)
 class Walk {
  public:
   Walk(std::string_view text, const Document& document, const AnalysisOptions& options, const std::function<void(const Passage&)>& visit)
-      : text_(text), document_(document), options_(options), visit_(visit), scope_(options.macros + document.macros) {
+      : text_(text), document_(document), options_(options), visit_(visit), known_(options.macros + document.macros) {
     options_.macros = options.macros + document.macros;
   }
 
   void run() {
     for (std::size_t i = 0; i < document_.blocks.size(); ++i) {
       const auto& block = document_.blocks[i];
-      if (has_heading(text_.substr(after_last_, block.outer.begin - after_last_))) scope_.forget_bindings();
+      if (has_heading(text_.substr(after_last_, block.outer.begin - after_last_))) known_.forget_bindings();
       if (block.kind != BlockKind::inline_) learn_explanation(i);
       visit(i);
-      if (block.kind == BlockKind::display) scope_.learn(math(i), Scope::As::definition);
+      if (block.kind == BlockKind::display) known_.learn(math(i), Known::As::definition);
       if (block.kind == BlockKind::inline_) learn_inline(i);
       after_last_ = block.outer.end;
       if (block.kind != BlockKind::inline_) after_display_ = block.outer.end;
@@ -75,14 +75,14 @@ class Walk {
   }
 
   void visit(std::size_t block) {
-    Passage passage{block, math(block), {scope_.facts_for(math(block)), options_.macros}};
+    Passage passage{block, math(block), {known_.facts_for(math(block)), options_.macros}};
     passage.options.facts.insert(passage.options.facts.end(), options_.facts.begin(), options_.facts.end());
     visit_(passage);
   }
 
   void learn_inline(std::size_t block) {
     const auto word = sentence_word(text_, after_display_, document_.blocks[block].outer.begin);
-    scope_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Scope::As::binding : Scope::As::mention);
+    known_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Known::As::binding : Known::As::mention);
   }
 
   /// What the sentence says of the roles: "$W$ is learned". Each clause is a fact in the paper's own words.
@@ -93,7 +93,7 @@ class Walk {
       if (i < sentence.size() && sentence[i] == '$') math = !math;
       const bool and_word = sentence.substr(i, 5) == " and ";
       if (i < sentence.size() && (math || (sentence[i] != ',' && sentence[i] != ';' && sentence[i] != '.' && !and_word))) continue;
-      scope_.learn_clause(sentence.substr(begin, i - begin));
+      known_.learn_clause(sentence.substr(begin, i - begin));
       begin = i + 1;
     }
   }
@@ -106,7 +106,7 @@ class Walk {
     for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
       const auto place = document_.blocks[i].outer.begin;
       if (has_heading(text_.substr(begin, place - begin))) return;
-      if (one_of(explaining, sentence_word(text_, begin, place))) scope_.learn(math(i), Scope::As::binding);
+      if (one_of(explaining, sentence_word(text_, begin, place))) known_.learn(math(i), Known::As::binding);
     }
   }
 
@@ -114,7 +114,7 @@ class Walk {
   const Document& document_;
   AnalysisOptions options_;
   const std::function<void(const Passage&)>& visit_;
-  Scope scope_;
+  Known known_;
   std::size_t after_last_ = 0;
   std::size_t after_display_ = 0;
 };

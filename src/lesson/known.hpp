@@ -10,9 +10,9 @@ namespace eqlens {
 
 /// What a document has said so far: declarations and definitions, which last, and the values of a worked example, which last
 /// until the next heading. Of two facts about one symbol the later one counts.
-class Scope {
+class Known {
  public:
-  explicit Scope(std::string macros) : macros_(std::move(macros)) {}
+  explicit Known(std::string macros) : macros_(std::move(macros)) {}
 
   /// How a piece of math was introduced.
   enum class As : std::uint8_t {

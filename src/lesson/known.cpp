@@ -1,4 +1,4 @@
-#include "lesson/scope.hpp"
+#include "lesson/known.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -67,7 +67,7 @@ bool is_number(std::string_view text) {
 
 }  // namespace
 
-void Scope::add(std::vector<Fact>& facts, Fact fact) {
+void Known::add(std::vector<Fact>& facts, Fact fact) {
   for (auto& older : facts)
     if (older.shape == fact.shape &&
         std::all_of(older.names.begin(), older.names.end(), [&](const std::string& name) { return contains(fact.names, name); }))
@@ -76,7 +76,7 @@ void Scope::add(std::vector<Fact>& facts, Fact fact) {
   facts.push_back(std::move(fact));
 }
 
-void Scope::learn(std::string_view math, As as) {
+void Known::learn(std::string_view math, As as) {
   const auto equation = resolve(math, {}, macros_);
   if (has_errors(equation.diagnostics)) return;
   for (const auto& statement : equation.statements) {
@@ -103,7 +103,7 @@ void Scope::learn(std::string_view math, As as) {
   }
 }
 
-void Scope::learn_clause(std::string_view clause) {
+void Known::learn_clause(std::string_view clause) {
   constexpr std::string_view tellers[] = {"learn", "trainable", "parameter", "constant", "fixed", "frozen", "temperature"};
   const auto tells = [clause](std::string_view word) { return clause.find(word) != std::string_view::npos; };
   const auto open = clause.find('$');
@@ -117,13 +117,13 @@ void Scope::learn_clause(std::string_view clause) {
   lasting_.push_back({{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false, {}});
 }
 
-const Scope::Fact* Scope::binding_of(std::string_view name) const {
+const Known::Fact* Known::binding_of(std::string_view name) const {
   const auto found = std::find_if(bindings_.begin(), bindings_.end(), [name](const Fact& fact) { return contains(fact.names, name); });
   return found == bindings_.end() ? nullptr : &*found;
 }
 
 /// A symbol that has a value loses its declared shape; what the value's extents say of the declared sizes (`d_k = 2`) is kept.
-std::vector<Scope::Fact> Scope::sizes_of_bindings() const {
+std::vector<Known::Fact> Known::sizes_of_bindings() const {
   std::vector<Fact> sizes;
   for (const auto& declared : lasting_) {
     for (std::size_t i = 0; i < declared.axes.size() && i < declared.names.size(); ++i) {
@@ -143,7 +143,7 @@ std::vector<Scope::Fact> Scope::sizes_of_bindings() const {
   return sizes;
 }
 
-std::vector<std::string> Scope::redefined_by(std::string_view display) const {
+std::vector<std::string> Known::redefined_by(std::string_view display) const {
   std::vector<std::string> names;
   const auto equation = resolve(display, {}, macros_);
   for (const auto& statement : equation.statements) {
@@ -153,7 +153,7 @@ std::vector<std::string> Scope::redefined_by(std::string_view display) const {
   return names;
 }
 
-std::vector<std::string> Scope::facts_for(std::string_view display) const {
+std::vector<std::string> Known::facts_for(std::string_view display) const {
   struct Candidate {
     const Fact* fact;
     bool used;
