@@ -130,6 +130,11 @@ std::string letter_words(std::string_view nucleus) {
   if (bare[0] == '\\' && bare.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 1) == std::string_view::npos)
     return std::string(bare.substr(1));
   if (spelled(bare)) return spell(bare);
+  // Words with blanks or underscores, such as annotations and names from code, stay words.
+  std::string words(bare);
+  for (auto at = words.find("\\_"); at != std::string::npos; at = words.find("\\_")) words.replace(at, 2, " ");
+  std::replace(words.begin(), words.end(), '_', ' ');
+  if (words.size() > 2 && words.find_first_of("\\{}^$") == std::string::npos) return words;
   if (std::all_of(bare.begin(), bare.end(), [](char c) { return letter(c) || (c >= '0' && c <= '9'); })) return std::string(bare);
   return latex_words(bare);
 }
