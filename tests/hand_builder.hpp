@@ -44,7 +44,8 @@ class HandBuilder {
     indices.insert(indices.begin(), base);
     return arena().add({.kind = ExpressionKind::index}, indices);
   }
-  ExpressionId reduce(std::string_view operation, std::string_view index, ExpressionId body, ExpressionId lower = none, ExpressionId upper = none) {
+  ExpressionId reduce(std::string_view operation, std::string_view index, ExpressionId body, ExpressionId lower = none,
+                      ExpressionId upper = none) {
     Expression expression{.kind = ExpressionKind::reduce};
     expression.operation = &operation_named(operation);
     Range range;
