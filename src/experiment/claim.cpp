@@ -46,14 +46,27 @@ std::optional<Comparison> comparison_of(const Operation& relation) {
   return found == comparisons.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Whether the facts define already what this statement of the display seems to define: then both its sides are known.
+bool known_from_facts(const Equation& equation, const Statement& statement) {
+  const auto defined_by_a_fact = [&](SymbolId symbol) {
+    return std::any_of(equation.statements.begin(), equation.statements.end(), [symbol](const Statement& other) {
+      return other.source != 0 && std::find(other.defines.begin(), other.defines.end(), symbol) != other.defines.end();
+    });
+  };
+  return !statement.defines.empty() && std::all_of(statement.defines.begin(), statement.defines.end(), defined_by_a_fact);
+}
+
 std::vector<Link> links_of(const Equation& equation) {
   std::vector<Link> links;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0) continue;
     // What a definition's leading sides are called is not a claim; what follows them is.
     std::size_t first = statement.sides.size();
-    if (statement.kind == StatementKind::claim) first = 0;
-    if (statement.kind == StatementKind::definition) first = std::max<std::size_t>(1, statement.defines.size());
+    const bool definition = statement.kind == StatementKind::definition;
+    if (statement.kind == StatementKind::claim || (definition && known_from_facts(equation, statement)))
+      first = 0;
+    else if (definition)
+      first = std::max<std::size_t>(1, statement.defines.size());
     for (auto i = first; i + 1 < statement.sides.size(); ++i)
       links.push_back({&statement, statement.sides[i], statement.sides[i + 1], statement.relations[i]});
   }
@@ -126,7 +139,8 @@ class LinkTest {
     const auto slack = numbers_.empty() ? std::vector<double>{} : slack_of(trial_, options, numbers_, difference(left, right));
     auto gap = compare(left, right, comparison_, slack);
     // A whole number has no last printed digit that could be off by one.
-    if (std::any_of(numbers_.begin(), numbers_.end(), [](const PrintedNumber& number) { return number.half_unit == 0.5; })) gap.last_digit = false;
+    if (std::any_of(numbers_.begin(), numbers_.end(), [](const PrintedNumber& number) { return number.half_unit == 0.5; }))
+      gap.last_digit = false;
     return gap;
   }
 

@@ -34,6 +34,7 @@ bool breaks(Comparison comparison, double difference, double allowed) {
 double entry(const Array& array, std::size_t i) { return array.data.size() == 1 ? array.data[0] : array.data[i]; }
 
 bool fit(const Array& left, const Array& right) {
+  if (left.data.empty() || right.data.empty()) return left.data.size() == right.data.size();
   return left.data.size() == 1 || right.data.size() == 1 || (left.data.size() == right.data.size() && long_axes(left) == long_axes(right));
 }
 

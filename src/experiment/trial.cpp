@@ -45,7 +45,8 @@ Trial::Trial(const Analysis& analysis, const Statement& statement, const std::ve
     statements.push_back(std::move(side));
   }
   for (const auto& other : analysis.equation.statements)
-    if (other.source != 0 || (other.kind != StatementKind::claim && other.kind != StatementKind::expression)) statements.push_back(other);
+    if (&other != &statement && (other.source != 0 || (other.kind != StatementKind::claim && other.kind != StatementKind::expression)))
+      statements.push_back(other);
   analysis_.equation.statements = std::move(statements);
 }
 

@@ -95,6 +95,10 @@ void Known::learn(std::string_view math, As as) {
       fact.axes.push_back(printed_axes(shape.axes, equation.sizes));
     }
     const bool definition = statement.kind == StatementKind::definition;
+    // What a page on softmax defines is known already, for arguments of every size.
+    if (statement.entry_of_call &&
+        std::all_of(fact.nuclei.begin(), fact.nuclei.end(), [](const std::string& word) { return find_operation(word) != nullptr; }))
+      continue;
     if (fact.names.empty() || (!fact.shape && as == As::mention)) continue;
     if (!fact.shape && !definition && statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) continue;
     const bool value = as == As::binding && !fact.shape;
