@@ -133,7 +133,7 @@ Term careful_product(Algebra& algebra, const Term& a, const Term& b) {
   const auto is_logarithm = [&](Term term) {
     // Through a sign or a constant divisor: -log p, log p / log 2.
     while (algebra.is_map(term, "negative") || algebra.is_map(term, "division")) term = algebra.operand(term, 0, algebra.loop_names(term));
-    return algebra.is_map(term, "logarithm");
+    return algebra.is_map(term, "logarithm") || algebra.is_map(term, "logarithm to a base") || algebra.is_map(term, "binary logarithm");
   };
   if (is_logarithm(b)) return algebra.map(product_where_zero_wins, a, b);
   if (is_logarithm(a)) return algebra.map(product_where_zero_wins, b, a);

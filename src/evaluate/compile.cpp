@@ -33,7 +33,34 @@ Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& 
       options_(options),
       sizes_(sizes),
       drawing_(drawing),
-      world_(&outermost_) {}
+      world_(&outermost_) {
+  find_overrides();
+}
+
+/// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so.
+void Compiler::find_overrides() {
+  for (const auto& statement : equation_.statements) {
+    if (statement.source == 0 || statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
+    if (arena_[statement.sides[0]].kind != ExpressionKind::apply) continue;
+    auto text = equation_.canonical(statement.sides[0]);
+    std::erase(text, ' ');
+    overridden_.emplace(std::move(text), statement.sides[1]);
+  }
+}
+
+Term Compiler::overridden(ExpressionId id, Scope& scope) {
+  if (overridden_.empty()) return {};
+  auto text = equation_.canonical(id);
+  std::erase(text, ' ');
+  const auto found = overridden_.find(text);
+  if (found == overridden_.end()) return {};
+  const auto value = found->second;
+  overridden_.erase(found);  // its own right side may print it again
+  Scope inner{.parent = &scope, .root = value, .statement = scope.statement};
+  const auto term = expression(value, inner);
+  overridden_.emplace(std::move(text), value);
+  return term;
+}
 
 Term Compiler::fail(ExpressionId id, std::string code, std::string message, std::string help) {
   Span span;
@@ -102,7 +129,9 @@ Term Compiler::expression(ExpressionId id, Scope& scope) {
 Term Compiler::computed(ExpressionId id, Scope& scope) {
   const auto& expression = arena_[id];
   switch (expression.kind) {
-    case ExpressionKind::number: return algebra.number(expression.number);
+    case ExpressionKind::number:
+      if (const auto counts = replaced_.find(id); counts != replaced_.end()) return running_value(counts->second);
+      return algebra.number(expression.number);
     case ExpressionKind::symbol: return symbol(expression.symbol, scope, id);
     case ExpressionKind::index: return index(id, scope);
     case ExpressionKind::apply: return apply(id, scope);
@@ -134,7 +163,9 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   const auto name = operation.name;
   if (!given_.texts.empty())
     if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  if (auto value = overridden(id, scope)) return value;
   if (name == "call") return call(id, scope);
+  if (has_dots(id)) return with_dots(id, scope);
   if (name == "gradient" || name == "partial derivative" || name == "derivative") return derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
   if (name == "given" || name == "with parameters") return expression(arena_.child(id, 0), scope);
@@ -203,6 +234,18 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
   return chain ? algebra.map(both_hold, expression(left, scope), holds) : holds;
 }
 
+/// A condition; several side by side must all hold.
+Term Compiler::condition(ExpressionId id, Scope& scope) {
+  if (!arena_.applies(id, "list") && !arena_.applies(id, "row")) return expression(id, scope);
+  Term all = algebra.number(1);
+  for (const auto part : arena_.children(id)) {
+    const auto holds = expression(part, scope);
+    all = algebra.constant_number(all) == 1.0 ? holds : algebra.map(both_hold, all, holds);
+    if (!all) return {};
+  }
+  return all;
+}
+
 Term Compiler::cases(ExpressionId id, Scope& scope) {
   const auto children = arena_.children(id);
   Term result = algebra.number(std::numeric_limits<double>::quiet_NaN());
@@ -213,8 +256,7 @@ Term Compiler::cases(ExpressionId id, Scope& scope) {
       result = value;
       continue;
     }
-    const auto condition = expression(children[2 * k + 1], scope);
-    result = algebra.select(condition, value, result);
+    result = algebra.select(condition(children[2 * k + 1], scope), value, result);
     if (!result) return checked(id, {});
   }
   return result;

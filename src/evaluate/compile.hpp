@@ -99,6 +99,9 @@ class Compiler {
   std::vector<Term> arguments(ExpressionId id, Scope& scope);
   Term checked(ExpressionId id, Term term);
   Term fail(ExpressionId id, std::string code, std::string message, std::string help = {});
+  Term condition(ExpressionId id, Scope& scope);
+  void find_overrides();
+  Term overridden(ExpressionId id, Scope& scope);
   Term mismatch(ExpressionId id, const std::vector<Term>& terms);
 
   // compile_symbol.cpp
@@ -109,6 +112,8 @@ class Compiler {
   std::optional<std::size_t> defining_statement(SymbolId id, std::size_t reader) const;
   Term entry_of_stem(SymbolId id, Scope& scope);
   Term size_symbol(SymbolId id);
+  Term usual_mean(SymbolId id, Scope& scope);
+  Term count_of_sum(SymbolId id, Scope& scope);
   Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
   Term input(Array value, std::string symbol, std::string from, std::string why);
   bool reads(ExpressionId id, SymbolId symbol) const;
@@ -143,7 +148,18 @@ class Compiler {
   std::optional<double> known_number(const Term& term);
   bool rebinds(ExpressionId id, SymbolId symbol) const;
 
+  // compile_ellipsis.cpp
+  bool has_dots(ExpressionId id) const;
+  bool varies(ExpressionId first, ExpressionId last, std::vector<std::pair<ExpressionId, ExpressionId>>& places) const;
+  Term with_dots(ExpressionId id, Scope& scope);
+
   // compile_reduce.cpp
+  std::size_t scope_statement(const Scope& scope) const { return std::min(scope.statement, equation_.statements.size() - 1); }
+  bool is_open_end(SymbolId symbol, const Scope& scope) const;
+  void learn_end(SymbolId symbol, std::int64_t last);
+  SymbolId unbound_index(ExpressionId id, const Scope& scope) const;
+  std::optional<std::int64_t> range_end(ExpressionId end, bool upper, Scope& scope);
+  std::optional<Running> range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner);
   Term reduce(ExpressionId id, Scope& scope);
   bool bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
   bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes);
@@ -180,7 +196,10 @@ class Compiler {
   std::map<std::string, Term> opaque_;
   std::map<SymbolId, Term> symbols_;
   std::size_t depth_ = 0;
+  std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
+  std::map<ExpressionId, Axis> replaced_;           ///< numbers that count, below dots
+  std::map<std::string, ExpressionId> overridden_;  ///< what facts say of printed expressions: `\langle x, y \rangle_L = ...`
 };
 
 }  // namespace eqlens

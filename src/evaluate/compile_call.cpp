@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "evaluate/compile.hpp"
 #include "evaluate/products.hpp"
 
@@ -45,16 +47,27 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
     const auto array = symbol(function, scope, head);
     if (!array || arguments.size() > array.rank()) return array;
     std::vector<Algebra::Pick> picks;
-    for (std::size_t k = 0; k < arguments.size(); ++k) picks.push_back({place(array.rank() - 1 - k), arguments[k], index_origin(head, k)});
-    return compact(algebra.gather(array, picks, arena_[id].source == 0 ? arena_[id].span : Span{}));
+    Term result = array;
+    const auto printed = call_arguments(id);
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      const auto axis = place(array.rank() - 1 - k);
+      // A member of a list stands at its place in the list.
+      const auto running = arena_[printed[k]].kind == ExpressionKind::symbol ? running_axis(arena_[printed[k]].symbol, scope) : std::nullopt;
+      if (running && running_[*running].count == algebra.extent(array, axis))
+        result = renamed(std::move(result), axis, *running);
+      else
+        picks.push_back({axis, arguments[k], index_origin(head, k)});
+    }
+    return compact(picks.empty() ? result : algebra.gather(result, picks, arena_[id].source == 0 ? arena_[id].span : Span{}));
   }
   return inlined(*statement, arguments, id);
 }
 
 Term Compiler::inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at) {
   const auto function = statement.defines.front();
-  constexpr std::size_t most_calls = 40;
-  if (static_cast<std::size_t>(std::ranges::count(in_progress_, function)) >= most_calls)
+  constexpr std::size_t most_nested_calls = 40;
+  constexpr std::size_t most_calls = 20'000;
+  if (static_cast<std::size_t>(std::ranges::count(in_progress_, function)) >= most_nested_calls || ++calls_ > most_calls)
     return fail(at, "too-deep", fmt::format("{} calls itself without end", equation_.symbols[function].latex), "recursive definitions are not computed");
   in_progress_.push_back(function);
   Scope scope{.root = statement.value, .statement = static_cast<std::size_t>(&statement - equation_.statements.data())};
@@ -104,6 +117,17 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
     const bool base_is_other = arena_[base].kind == ExpressionKind::symbol && given_.symbols.contains(arena_[base].symbol);
     if (all_free && base_is_other) return indexed(term, id, scope);
   }
+  // An index in a label of the name, as in Q_{\phi_i}, is met by the running index of that letter.
+  const auto names_letter = [&](const std::string& letter) {
+    const auto is_letter = [&](std::size_t k) { return k < text.size() && (std::isalpha(static_cast<unsigned char>(text[k])) != 0 || text[k] == '\\'); };
+    for (auto from = text.find(letter); from != std::string::npos; from = text.find(letter, from + 1))
+      if (!(from > 0 && is_letter(from - 1)) && !is_letter(from + letter.size())) return true;
+    return false;
+  };
+  if (axes.empty())
+    for (const Scope* s = &scope; s != nullptr; s = s->parent)
+      for (const auto& [symbol, axis] : s->running)
+        if (names_letter(equation_.symbols[symbol].latex)) axes.push_back(axis);
   const auto rank = term.rank();
   std::size_t next = 0;
   for (const auto axis : axes) {

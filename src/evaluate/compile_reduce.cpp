@@ -33,60 +33,107 @@ Term Compiler::reduce(ExpressionId id, Scope& scope) {
   return body ? fold(id, operation, body, mask, axes) : Term{};
 }
 
+/// An end such as T_x that nothing fixes: the data decide it.
+bool Compiler::is_open_end(SymbolId symbol, const Scope& scope) const {
+  return symbol != none && !given_.symbols.contains(symbol) && !defining_statement(symbol, scope.statement) && !symbols_.contains(symbol) &&
+         !sizes_.known(std::string_view(equation_.symbols[symbol].latex)) && !running_axis(symbol, scope) && !world_->fixed.contains(symbol) &&
+         equation_.symbols[symbol].kind != SymbolKind::constant;
+}
+
+/// What a printed end is called is known from now on.
+void Compiler::learn_end(SymbolId symbol, std::int64_t last) {
+  sizes_.learn(equation_.symbols[symbol].latex, static_cast<std::size_t>(std::max<std::int64_t>(0, last)), "its sum");
+  if (size_symbol(symbol)) return;
+  symbols_[symbol] = algebra.number(static_cast<double>(last));
+  inputs.push_back({0, symbols_[symbol].node, equation_.symbols[symbol].latex, "shape", {}});
+}
+
+/// The first index below an expression that nothing binds: that of `\sum_1^n y_i`.
+SymbolId Compiler::unbound_index(ExpressionId id, const Scope& scope) const {
+  if (id == none) return none;
+  if (arena_[id].kind == ExpressionKind::symbol) {
+    const auto symbol = arena_[id].symbol;
+    return equation_.symbols[symbol].kind == SymbolKind::index && !running_axis(symbol, scope) && !given_.symbols.contains(symbol) ? symbol : none;
+  }
+  for (const auto child : arena_.children(id))
+    if (const auto found = unbound_index(child, scope); found != none && !rebinds(id, found)) return found;
+  return none;
+}
+
+/// Where a range begins or ends. Of an end that depends on other indices, the outermost.
+std::optional<std::int64_t> Compiler::range_end(ExpressionId end, bool upper, Scope& scope) {
+  const auto term = expression(end, scope);
+  if (!term || term.rank() > 0) return std::nullopt;
+  for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
+  const auto values = run.compute(term.node);
+  if (values.empty()) return std::nullopt;
+  const double value = upper ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
+  if (!(std::fabs(value) < 1e15)) return std::nullopt;
+  return static_cast<std::int64_t>(upper ? std::floor(value) : std::ceil(value));
+}
+
+std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner) {
+  const auto refuse = [&](std::string message, std::string help) {
+    if (!has_errors(diagnostics)) fail(id, "not-computable", std::move(message), std::move(help));
+    return std::nullopt;
+  };
+  Running running{.symbol = index};
+  if (range.lower == none && range.upper == none)
+    if (const auto members = listed(index, inner)) {
+      running.values = plan.add_constant({{members->size()}, *members});
+      running.count = members->size();
+      return running;
+    }
+  const auto end_symbol = range.upper != none && arena_[range.upper].kind == ExpressionKind::symbol ? arena_[range.upper].symbol : none;
+  const bool open_end = is_open_end(end_symbol, inner);
+  std::optional<std::int64_t> first;
+  std::optional<std::int64_t> last;
+  if (range.lower != none && !(first = range_end(range.lower, false, inner)))
+    return refuse(fmt::format("where {} begins cannot be computed", equation_.text(id)), {});
+  if (range.upper != none && !open_end && !(last = range_end(range.upper, true, inner)))
+    return refuse(fmt::format("{} has no end that can be reached", equation_.text(id)), "give an end to sum to");
+  if (!first || !last) {
+    const auto limits = limits_of(index, arena_.child(id, 0), inner);
+    if (!first) first = limits.first > -longest_range ? limits.first : 1;
+    if (!last) last = limits.last;
+    if (open_end) learn_end(end_symbol, *last);
+  }
+  if (*last - *first >= longest_range) {
+    fail(id, "too-large", fmt::format("{} has more than {} terms", equation_.text(id), longest_range), "use a nearer end");
+    return std::nullopt;
+  }
+  running.first = *first;
+  running.count = static_cast<std::size_t>(std::max<std::int64_t>(0, *last - *first + 1));
+  return running;
+}
+
 /// Binds one range's index. False if that is impossible, which has been said.
 bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask) {
-  const auto also = [&](const Term& condition) { mask = mask ? algebra.map(both_hold, mask, condition) : condition; };
-  if (range.set != none) {
+  const auto also = [&](const Term& holds) { mask = mask ? algebra.map(both_hold, mask, holds) : holds; };
+  const auto index = range.symbol != none ? range.symbol : range.set == none ? unbound_index(arena_.child(id, 0), inner) : none;
+  const auto& frees = equation_.statements[scope_statement(inner)].free_indices;
+  const bool outside = range.symbol != none && std::ranges::find(frees, range.symbol) != frees.end();
+  // `\sum_{j=1, i \ne j}`: i is not bound here, it is only spoken of.
+  const bool only_condition = range.condition != none && range.set == none && range.lower == none && range.upper == none;
+  if (only_condition && (outside || running_axis(range.symbol, inner))) {
+  } else if (range.set != none) {
     if (!bind_set(id, range, inner, axes)) return false;
-  } else if (range.symbol != none) {
-    // Ends that depend on other indices: run over all that occurs, and leave out what is outside.
-    const auto ends = [&](ExpressionId end, bool upper) -> std::optional<std::int64_t> {
-      const auto term = expression(end, inner);
-      if (!term || term.rank() > 0) return std::nullopt;
-      for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
-      const auto values = run.compute(term.node);
-      if (values.empty()) return std::nullopt;
-      const double value = upper ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
-      return std::isfinite(value) ? std::optional(static_cast<std::int64_t>(upper ? std::floor(value) : std::ceil(value))) : std::nullopt;
-    };
-    const auto size_end = range.upper != none && arena_[range.upper].kind == ExpressionKind::symbol ? arena_[range.upper].symbol : none;
-    const bool open_end = size_end != none && !given_.symbols.contains(size_end) && !defining_statement(size_end, inner.statement) &&
-                          !sizes_.known(std::string_view(equation_.symbols[size_end].latex)) && !running_axis(size_end, inner) && !symbols_.contains(size_end);
-    Running running{.symbol = range.symbol};
-    std::optional<std::int64_t> first;
-    std::optional<std::int64_t> last;
-    if (range.lower != none && !(first = ends(range.lower, false))) return has_errors(diagnostics) ? false : (fail(id, "not-computable", fmt::format("where {} begins cannot be computed", equation_.text(id))), false);
-    if (range.upper != none && !open_end && !(last = ends(range.upper, true)))
-      return has_errors(diagnostics) ? false : (fail(id, "not-computable", fmt::format("{} has no end that can be reached", equation_.text(id)), "give an end to sum to"), false);
-    if (!first || !last) {
-      const auto limits = limits_of(range.symbol, arena_.child(id, 0), inner);
-      if (!first) first = limits.known && limits.first > -longest_range ? limits.first : 1;
-      if (!last) last = limits.last;
-      // What a printed end is called is known from now on.
-      if (open_end) {
-        sizes_.learn(equation_.symbols[size_end].latex, static_cast<std::size_t>(std::max<std::int64_t>(0, *last)), "its sum");
-        if (!size_symbol(size_end)) symbols_[size_end] = algebra.number(static_cast<double>(*last));
-      }
-    }
-    if (*last - *first >= longest_range) return fail(id, "too-large", fmt::format("{} has more than {} terms", equation_.text(id), longest_range), "use a nearer end"), false;
-    running.first = *first;
-    running.count = static_cast<std::size_t>(std::max<std::int64_t>(0, *last - *first + 1));
-    const auto axis = run_over(running, inner);
-    // The ends are read outside of the index itself.
+  } else if (index != none && arena_[id].operation->name != "expectation") {
+    const auto running = range_extent(id, range, index, inner);
+    if (!running) return false;
+    const auto axis = run_over(*running, inner);
+    // Ends that depend on other indices leave out what is outside of them.
     for (const auto& [end, upper] : {std::pair(range.lower, false), std::pair(range.upper, true)}) {
-      if (end == none || (upper && open_end)) continue;
-      const auto term = expression(end, inner);
+      const auto term = end == none ? Term{} : expression(end, inner);
       if (term && !term.axes.empty()) also(upper ? algebra.map(is_at_most, running_value(axis), term) : algebra.map(is_at_most, term, running_value(axis)));
     }
-    inner.running[range.symbol] = axis;
+    inner.running[index] = axis;
     axes.push_back(axis);
   }
-  if (range.condition != none) {
-    const auto condition = expression(range.condition, inner);
-    if (!condition) return false;
-    also(condition);
-  }
-  return true;
+  if (range.condition == none) return true;
+  const auto holds = condition(range.condition, inner);
+  if (holds) also(holds);
+  return static_cast<bool>(holds);
 }
 
 /// `j \in S`: the index runs over the members; `x \in B` of a list of vectors: x is each of them.

@@ -116,10 +116,14 @@ Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
 Term Compiler::definition(std::size_t n) {
   const auto& statement = equation_.statements[n];
   std::vector<ExpressionId> parts{statement.value};
-  for (std::size_t k = statement.sides.size(); k-- > 1;) {
-    const auto& link = statement.relations[k - 1]->name;
-    const bool defines = link == "equals" || link == "is defined as" || link == "becomes";
-    if (defines && statement.sides[k] != statement.value && k > statement.defines.size()) parts.push_back(statement.sides[k]);
+  const auto links = [&](std::size_t k) {
+    const auto& link = statement.relations[k]->name;
+    return link == "equals" || link == "is defined as" || link == "becomes";
+  };
+  const bool claim = statement.kind == StatementKind::claim;
+  for (std::size_t k = statement.sides.size(); k-- > 0;) {
+    if (statement.sides[k] == statement.value || statement.relations.empty()) continue;
+    if (claim ? links(k == 0 ? 0 : k - 1) : k > statement.defines.size() && links(k - 1)) parts.push_back(statement.sides[k]);
   }
   if (parts.size() == 1) return side(n, statement.value);
   for (const auto part : parts) {
@@ -152,11 +156,18 @@ Term Compiler::entry_of_stem(SymbolId id, Scope& scope) {
   const Array* whole = sequence != given_.stems.end() ? &sequence->second : nullptr;
   if (whole == nullptr)
     if (const auto base = equation_.find_symbol(symbol.stem); base && given_.symbols.contains(*base)) whole = &given_.symbols.at(*base);
+  auto name = symbol.stem;
+  if (whole == nullptr)
+    for (const auto& [base, value] : given_.symbols)  // `x_0` of a given \mathbf{x}
+      if (equation_.symbols[base].nucleus == symbol.stem) {
+        whole = &value;
+        name = equation_.symbols[base].latex;
+      }
   if (whole == nullptr || whole->extents.empty()) return {};
   Term step = algebra.number(symbol.offset);
   if (symbol.step != none) step = algebra.map("plus", this->symbol(symbol.step, scope), step);
   if (!step) return {};
-  const auto from = given_.index_from.find(symbol.stem);
+  const auto from = given_.index_from.find(name);
   const auto origin = from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1;
   const auto all = input(*whole, symbol.stem, "let", {});
   const Algebra::Pick pick{place(all.rank() - 1), step, origin};
@@ -176,10 +187,51 @@ Term Compiler::size_symbol(SymbolId id) {
   return term;
 }
 
+/// μ of `\mathbb{E}[(x - \mu)^2]`, if nothing else says what it is: the mean of x.
+Term Compiler::usual_mean(SymbolId id, Scope& scope) {
+  for (ExpressionId at = 0; at < arena_.size(); ++at) {
+    if (arena_[at].kind != ExpressionKind::reduce || arena_[at].operation->name != "expectation") continue;
+    const auto square = arena_.child(at, 0);
+    if (!arena_.applies(square, "power") || !arena_.applies(arena_.child(square, 0), "minus")) continue;
+    const auto distance = arena_.child(square, 0);
+    const auto centre = arena_.child(distance, 1);
+    if (arena_[centre].kind != ExpressionKind::symbol || arena_[centre].symbol != id || reads(arena_.child(distance, 0), id)) continue;
+    const auto samples = expression(arena_.child(distance, 0), scope);
+    return samples && samples.rank() > 0 ? average(samples, {}) : Term{};
+  }
+  return {};
+}
+
+/// d of `\frac{1}{d} \sum_i x_i`, if nothing else says what it is: how many terms the sum has.
+Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
+  const auto divides_by = [&](ExpressionId at) {
+    return arena_.applies(at, "division") && arena_[arena_.child(at, 1)].kind == ExpressionKind::symbol && arena_[arena_.child(at, 1)].symbol == id;
+  };
+  for (ExpressionId at = 0; at < arena_.size(); ++at) {
+    ExpressionId sum = none;
+    if (divides_by(at)) sum = arena_.child(at, 0);
+    if (arena_.applies(at, "product") && divides_by(arena_.child(at, 0))) sum = arena_.child(at, 1);
+    if (sum == none || arena_[sum].kind != ExpressionKind::reduce || arena_[sum].operation->name != "sum") continue;
+    double terms = 1;
+    for (const auto& range : arena_.ranges(sum)) {
+      if (range.symbol == none || range.upper != none || range.set != none || range.condition != none) return {};
+      const auto limits = limits_of(range.symbol, arena_.child(sum, 0), scope);
+      terms *= static_cast<double>(limits.last - limits.first + 1);
+    }
+    return algebra.number(terms);
+  }
+  return {};
+}
+
 Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
-  (void)scope;
   if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
   const auto& symbol = equation_.symbols[id];
+  for (const auto& usual : {usual_mean(id, scope), count_of_sum(id, scope)})
+    if (usual) {
+      symbols_[id] = usual;
+      inputs.push_back({0, usual.node, symbol.latex, "shape", {}});
+      return usual;
+    }
   // A size that no value and no shape has fixed is chosen like all others.
   if (const auto size = sizes_.number(std::string_view(symbol.latex))) return size_symbol(id);
   auto shape = id < shapes_.symbols.size() ? shapes_.symbols[id] : Shape{};

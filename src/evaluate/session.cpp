@@ -30,7 +30,8 @@ void Session::check_shapes(const Shapes& inferred) {
     if (symbol >= analysis_.shapes.symbols.size()) continue;
     const auto from = symbol < analysis_.shapes.evidence.size() ? analysis_.shapes.evidence[symbol].from : From::nothing;
     const bool said = from == From::declared || from == From::prose;
-    if (auto problem = declared.learn(equation, analysis_.shapes, symbol, value, said)) diagnostics.push_back(std::move(*problem));
+    if (said)
+      if (auto problem = declared.learn(equation, analysis_.shapes, symbol, value, said)) diagnostics.push_back(std::move(*problem));
     if (symbol < inferred.symbols.size()) (void)sizes_.learn(equation, inferred, symbol, value, false);
   }
 }
