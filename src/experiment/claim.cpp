@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -78,17 +80,34 @@ bool understood(const Equation& equation, ExpressionId root) {
   return std::none_of(all.begin(), all.end(), [&](ExpressionId id) { return equation.arena[id].kind == ExpressionKind::unknown; });
 }
 
+/// Whether a side is an average over something whose distribution nobody gave: numbers drawn for it would prove nothing.
+bool lacks_distribution(const Equation& equation, ExpressionId root) {
+  constexpr std::string_view averages[] = {"expectation", "variance", "covariance", "standard deviation", "probability"};
+  const auto& statements = equation.statements;
+  if (std::any_of(statements.begin(), statements.end(), [](const Statement& s) { return s.kind == StatementKind::distribution; }))
+    return false;
+  const auto all = below(equation, root);
+  return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
+    const auto* operation = equation.arena[id].operation;
+    return operation != nullptr && std::find(std::begin(averages), std::end(averages), operation->name) != std::end(averages);
+  });
+}
+
 /// How far the printed decimals of both sides, each within its interval, may move each entry of the difference.
-std::vector<double> slack_of(const Trial& trial, const EvaluationOptions& options, const std::vector<PrintedNumber>& numbers,
-                             const std::vector<double>& at_centre) {
-  std::vector<double> slack(at_centre.size(), 0.0);
+Slack slack_of(const Trial& trial, const EvaluationOptions& options, const std::vector<PrintedNumber>& numbers,
+               const std::vector<double>& at_centre) {
+  Slack slack{std::vector<double>(at_centre.size(), 0.0), std::vector<double>(at_centre.size(), 0.0)};
   for (const auto& number : numbers) {
     auto moved = trial;
     moved.replace_number(number.expression, trial.analysis().equation.arena[number.expression].number + number.half_unit);
     const auto outcome = moved.run(options);
     if (outcome.values.size() != 2) continue;
     const auto there = difference(outcome.values[0], outcome.values[1]);
-    for (std::size_t i = 0; i < std::min(slack.size(), there.size()); ++i) slack[i] += std::abs(there[i] - at_centre[i]);
+    for (std::size_t i = 0; i < std::min(at_centre.size(), there.size()); ++i) {
+      const auto change = std::abs(there[i] - at_centre[i]);
+      slack.rounding[i] += change;
+      if (number.result) slack.last_digit[i] += 2 * change;
+    }
   }
   return slack;
 }
@@ -136,12 +155,8 @@ class LinkTest {
   [[nodiscard]] Gap gap_of(const Trial::Outcome& outcome, const EvaluationOptions& options) const {
     const auto& left = outcome.values[0];
     const auto& right = outcome.values[1];
-    const auto slack = numbers_.empty() ? std::vector<double>{} : slack_of(trial_, options, numbers_, difference(left, right));
-    auto gap = compare(left, right, comparison_, slack);
-    // A whole number has no last printed digit that could be off by one.
-    if (std::any_of(numbers_.begin(), numbers_.end(), [](const PrintedNumber& number) { return number.half_unit == 0.5; }))
-      gap.last_digit = false;
-    return gap;
+    const auto slack = numbers_.empty() ? Slack{} : slack_of(trial_, options, numbers_, difference(left, right));
+    return compare(left, right, comparison_, slack);
   }
 
   void run_once(Claim& claim, const Trial::Outcome& outcome) const {
@@ -246,6 +261,8 @@ void try_link(const Analysis& analysis, const Link& link, const EvaluationOption
     claim.because = "something in it is wrong";
   } else if (!understood(equation, link.left) || !understood(equation, link.right)) {
     claim.because = "a part of it could not be understood";
+  } else if (lacks_distribution(equation, link.left) || lacks_distribution(equation, link.right)) {
+    claim.because = "an expectation needs the distribution of its variable, for example --where 'x \\sim \\mathcal{N}(0, 1)'";
   } else {
     LinkTest(analysis, link, *comparison, options).run(claim);
   }

@@ -9,8 +9,6 @@ namespace {
 
 // Two ways to compute one value differ by rounding; anything above this is a real difference.
 constexpr double tolerance = 1e-9;
-// A number that is one unit off in its last printed digit lies within three half units.
-constexpr double last_digit_factor = 3;
 
 std::vector<std::size_t> long_axes(const Array& array) {
   std::vector<std::size_t> extents;
@@ -51,7 +49,7 @@ std::vector<double> difference(const Array& left, const Array& right) {
   return result;
 }
 
-Gap compare(const Array& left, const Array& right, Comparison comparison, const std::vector<double>& slack) {
+Gap compare(const Array& left, const Array& right, Comparison comparison, const Slack& slack) {
   Gap gap;
   gap.comparable = fit(left, right);
   if (!gap.comparable) return gap;
@@ -63,10 +61,11 @@ Gap compare(const Array& left, const Array& right, Comparison comparison, const 
   bool beyond_last_digit = false;
   for (std::size_t i = 0; i < differences.size(); ++i) {
     if (std::isnan(differences[i])) gap.undefined = true;
-    const auto room = slack.empty() ? 0 : slack[i];
+    const auto room = slack.rounding.empty() ? 0 : slack.rounding[i];
+    const auto more = slack.last_digit.empty() ? 0 : slack.last_digit[i];
     const auto noise = comparison == Comparison::less || comparison == Comparison::greater ? 0 : tolerance * std::max(1.0, scale);
     if (breaks(comparison, differences[i], room + noise)) gap.violated = true;
-    if (breaks(comparison, differences[i], last_digit_factor * room + noise)) beyond_last_digit = true;
+    if (breaks(comparison, differences[i], room + more + noise)) beyond_last_digit = true;
     gap.absolute = std::max(gap.absolute, std::abs(differences[i]));
   }
   gap.relative = scale > 0 ? gap.absolute / scale : 0;

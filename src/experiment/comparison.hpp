@@ -21,8 +21,13 @@ struct Gap {
   double relative = 0;      ///< over the largest entry of both sides
 };
 
-/// Compares two sides; `slack` holds how far rounded numbers may move each entry of the difference (empty: they are exact).
-[[nodiscard]] Gap compare(const Array& left, const Array& right, Comparison comparison, const std::vector<double>& slack);
+/// How far rounding may move each entry of the difference of two sides; empty: all numbers are exact.
+struct Slack {
+  std::vector<double> rounding;
+  std::vector<double> last_digit;  ///< one more unit in the last printed digit of a result
+};
+
+[[nodiscard]] Gap compare(const Array& left, const Array& right, Comparison comparison, const Slack& slack = {});
 
 /// The entries of the difference of two sides; empty if their shapes do not fit.
 [[nodiscard]] std::vector<double> difference(const Array& left, const Array& right);

@@ -49,13 +49,15 @@ std::vector<ExpressionId> below(const Equation& equation, ExpressionId root) {
 std::vector<PrintedNumber> printed_numbers(const Equation& equation, ExpressionId root, WholeNumbers whole) {
   std::vector<PrintedNumber> numbers;
   std::vector<ExpressionId> entries;
-  if (whole == WholeNumbers::rounded) collect_entries(equation, root, entries);
+  collect_entries(equation, root, entries);
   for (const auto id : below(equation, root)) {
     const auto& expression = equation.arena[id];
     if (expression.kind != ExpressionKind::number || expression.source != 0) continue;
     auto half_unit = half_unit_of(equation.text(id));
-    if (half_unit == 0 && std::find(entries.begin(), entries.end(), id) != entries.end()) half_unit = 0.5;
-    if (half_unit > 0) numbers.push_back({id, half_unit});
+    const bool entry = std::find(entries.begin(), entries.end(), id) != entries.end();
+    const bool decimal = half_unit > 0;
+    if (!decimal && entry && whole == WholeNumbers::rounded) half_unit = 0.5;
+    if (half_unit > 0) numbers.push_back({id, half_unit, entry && decimal});
   }
   return numbers;
 }

@@ -10,6 +10,7 @@ namespace eqlens {
 struct PrintedNumber {
   ExpressionId expression = none;
   double half_unit = 0;
+  bool result = false;  ///< the side is this number, or this one is an entry of it: it may be off by one in its last digit
 };
 
 /// The printed decimals below an expression. Whole numbers are exact, unless they stand alone (or as the entries of a vector or
