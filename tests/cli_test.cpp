@@ -41,7 +41,8 @@ TEST(Program, PrintsJsonAsPromised) {
 
 TEST(Program, ComputesWithGivenValues) {
   const auto run =
-      run_program({"eval", "--json", "--let", "Q=[[1,1]]", "--let", "K=[[1,1],[1,-1]]", "--let", "V=[[10,0],[0,10]]", attention});
+      run_program({"eval", "--json", "--where", R"(Q \in \mathbb{R}^{n \times d_k})", "--where", R"(K \in \mathbb{R}^{m \times d_k})",
+                   "--let", "Q=[[1,1]]", "--let", "K=[[1,1],[1,-1]]", "--let", "V=[[10,0],[0,10]]", attention});
   ASSERT_EQ(run.status, 0) << run.out << run.err;
   const auto data = json::parse(run.out)["results"][0]["data"];
   EXPECT_NEAR(data[0][0].get<double>(), 8.044297, 1e-6);
@@ -134,7 +135,12 @@ TEST(Program, BoundsWhatItReads) {
   const auto largest = folder.write("largest.txt", std::string(std::size_t{16} << 20U, 'a'));
   EXPECT_THAT(run_program({"check", "--as", "math", largest}).status, testing::AnyOf(0, 1));
   const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  EXPECT_LT(seconds, 20);
+#ifdef NDEBUG
+  constexpr double most_seconds = 20;
+#else
+  constexpr double most_seconds = 300;  // without optimisation, or with the sanitizers
+#endif
+  EXPECT_LT(seconds, most_seconds);
 
   const auto larger = run_program({folder.write("larger.txt", std::string((std::size_t{16} << 20U) + 1, 'a'))});
   EXPECT_EQ(larger.status, 1);

@@ -65,12 +65,14 @@ class Writer {
 
   static bool needs_space(const Line& line, std::string_view part) {
     const std::string_view last = line.last;
-    if (line.text.empty() || line.text.ends_with(' ') || last.empty() || !is_thing(part.front())) return false;
+    if (line.text.empty() || line.text.ends_with(' ') || last.empty()) return false;
+    for (const std::string_view sum : {"∑", "∏", "∫"})
+      if (last.starts_with(sum)) return true;
+    if (!is_thing(part.front())) return false;
     for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
       if (part.starts_with(closing)) return false;
     if (last.ends_with(')') || last.ends_with(']') || (last.size() > 1 && last.find('/') != std::string_view::npos)) return true;
-    for (const std::string_view big : {"∑", "∏", "∫", "∇"})
-      if (last.starts_with(big)) return true;
+    if (last.starts_with("∇")) return true;
     return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
   }
 
