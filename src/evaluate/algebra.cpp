@@ -16,7 +16,9 @@ void add_unique(std::vector<Axis>& axes, Axis axis) {
   if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
 }
 
-std::size_t position(const std::vector<Axis>& axes, Axis axis) { return static_cast<std::size_t>(std::ranges::find(axes, axis) - axes.begin()); }
+std::size_t position(const std::vector<Axis>& axes, Axis axis) {
+  return static_cast<std::size_t>(std::ranges::find(axes, axis) - axes.begin());
+}
 
 }  // namespace
 
@@ -118,7 +120,12 @@ Term Algebra::map(const Operation& operation, const Term& a) {
   if (!a || operation.scalar == nullptr) return {};
   if (const auto value = constant_number(a)) return number(operation.scalar(*value));
   const auto nest = nest_of(std::span(&a, 1));
-  Node node{.work = Work::map, .operation = &operation, .function = function_of(operation), .operands = {follow(a, *nest)}, .loop = nest->extents, .extents = nest->extents};
+  Node node{.work = Work::map,
+            .operation = &operation,
+            .function = function_of(operation),
+            .operands = {follow(a, *nest)},
+            .loop = nest->extents,
+            .extents = nest->extents};
   return add(std::move(node), nest->axes);
 }
 
@@ -132,7 +139,8 @@ Term Algebra::map(const Operation& operation, const Term& a, const Term& b) {
     term.row = false;
     return term;
   };
-  if ((multiplies && right == 1.0) || (operation.name == "division" && right == 1.0) || (operation.name == "plus" && right == 0.0)) return plain(a);
+  if ((multiplies && right == 1.0) || (operation.name == "division" && right == 1.0) || (operation.name == "plus" && right == 0.0))
+    return plain(a);
   if ((multiplies && left == 1.0) || (operation.name == "plus" && left == 0.0)) return plain(b);
   const std::array both{a, b};
   const auto nest = nest_of(both);
@@ -153,14 +161,22 @@ Term Algebra::map(Binary function, const Term& a, const Term& b) {
   const std::array both{a, b};
   const auto nest = nest_of(both);
   if (!nest) return a && b ? fail(Trouble::sizes) : Term{};
-  Node node{.work = Work::map, .function = {nullptr, function, nullptr}, .operands = {follow(a, *nest), follow(b, *nest)}, .loop = nest->extents, .extents = nest->extents};
+  Node node{.work = Work::map,
+            .function = {nullptr, function, nullptr},
+            .operands = {follow(a, *nest), follow(b, *nest)},
+            .loop = nest->extents,
+            .extents = nest->extents};
   return add(std::move(node), nest->axes);
 }
 
 Term Algebra::map(Unary function, const Term& a) {
   if (!a) return {};
   const auto nest = nest_of(std::span(&a, 1));
-  Node node{.work = Work::map, .function = {function, nullptr, nullptr}, .operands = {follow(a, *nest)}, .loop = nest->extents, .extents = nest->extents};
+  Node node{.work = Work::map,
+            .function = {function, nullptr, nullptr},
+            .operands = {follow(a, *nest)},
+            .loop = nest->extents,
+            .extents = nest->extents};
   return add(std::move(node), nest->axes);
 }
 
@@ -169,7 +185,10 @@ Term Algebra::select(const Term& condition, const Term& yes, const Term& no) {
   const std::array all{condition, yes, no};
   const auto nest = nest_of(all);
   if (!nest) return condition && yes && no ? fail(Trouble::sizes) : Term{};
-  Node node{.work = Work::select, .operands = {follow(condition, *nest), follow(yes, *nest), follow(no, *nest)}, .loop = nest->extents, .extents = nest->extents};
+  Node node{.work = Work::select,
+            .operands = {follow(condition, *nest), follow(yes, *nest), follow(no, *nest)},
+            .loop = nest->extents,
+            .extents = nest->extents};
   return add(std::move(node), nest->axes);
 }
 

@@ -111,8 +111,9 @@ Term Algebra::call(const Operation* operation, Kernel kernel, const std::vector<
     if (!laid_out) return {};
     Operand operand{laid_out.node, {}};
     for (const auto axis : laid_out.axes)
-      operand.axes.push_back(std::ranges::find(axes, axis) != axes.end() ? inner_axis
-                                                                         : static_cast<std::uint8_t>(std::ranges::find(nest.axes, axis) - nest.axes.begin()));
+      operand.axes.push_back(std::ranges::find(axes, axis) != axes.end()
+                                 ? inner_axis
+                                 : static_cast<std::uint8_t>(std::ranges::find(nest.axes, axis) - nest.axes.begin()));
     node.operands.push_back(operand);
   }
   auto axes = nest.axes;

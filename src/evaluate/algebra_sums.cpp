@@ -69,8 +69,16 @@ Term Algebra::folded_factors(std::vector<Term> factors, std::vector<Axis> folded
     for (const auto other : going) {
       if (rest.has(other) && last.has(other)) shared.push_back(other);
     }
-    rest = reduce(Reduction::sum, rest, [&] { auto own = going; std::erase_if(own, [&](Axis a) { return last.has(a); }); return own; }());
-    last = reduce(Reduction::sum, last, [&] { auto own = going; std::erase_if(own, [&](Axis a) { return rest.has(a); }); return own; }());
+    rest = reduce(Reduction::sum, rest, [&] {
+      auto own = going;
+      std::erase_if(own, [&](Axis a) { return last.has(a); });
+      return own;
+    }());
+    last = reduce(Reduction::sum, last, [&] {
+      auto own = going;
+      std::erase_if(own, [&](Axis a) { return rest.has(a); });
+      return own;
+    }());
     factors.push_back(contract(rest, last, shared));
     if (!factors.back()) return {};
   }
@@ -104,7 +112,11 @@ Term Algebra::filled(const Term& term, const std::vector<Axis>& axes, const std:
   Nest nest{axes, extents};
   if (!join(nest, term)) return fail(Trouble::sizes);
   if (nest.axes == term.axes && nest.extents == plan_[term.node].extents) return term;
-  Node node{.work = Work::map, .function = {same_number, nullptr, nullptr}, .operands = {follow(term, nest)}, .loop = nest.extents, .extents = nest.extents};
+  Node node{.work = Work::map,
+            .function = {same_number, nullptr, nullptr},
+            .operands = {follow(term, nest)},
+            .loop = nest.extents,
+            .extents = nest.extents};
   return add(std::move(node), nest.axes);
 }
 

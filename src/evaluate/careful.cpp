@@ -115,7 +115,8 @@ Term careful_logarithm(Algebra& algebra, const Term& x) {
   if (algebra.is_map(x, "sigmoid")) return algebra.map("negative", algebra.map("softplus", algebra.map("negative", of(0))));
   if (algebra.is_map(x, "division")) {
     if (is_constant(algebra, of(0), 1)) return algebra.map("negative", careful_logarithm(algebra, of(1)));
-    if (algebra.is_map(of(0), "exponential")) return algebra.map("minus", careful_logarithm(algebra, of(0)), careful_logarithm(algebra, of(1)));
+    if (algebra.is_map(of(0), "exponential"))
+      return algebra.map("minus", careful_logarithm(algebra, of(0)), careful_logarithm(algebra, of(1)));
   }
   if (algebra.is_map(x, "plus")) {
     if (is_constant(algebra, of(0), 1)) return logarithm_after_one(algebra, of(1));

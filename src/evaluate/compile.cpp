@@ -18,11 +18,14 @@ namespace {
 
 constexpr std::size_t most_nested = 300;
 
-std::string printed(const std::vector<std::size_t>& extents) { return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × ")); }
+std::string printed(const std::vector<std::size_t>& extents) {
+  return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
+}
 
 }  // namespace
 
-Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes, Drawing& drawing)
+Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
+                   Drawing& drawing)
     : run(plan, options.precision),
       algebra(plan, options.most_elements),
       analysis_(analysis),
@@ -40,7 +43,9 @@ Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& 
 /// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so.
 void Compiler::find_overrides() {
   for (const auto& statement : equation_.statements) {
-    if (statement.source == 0 || statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
+    if (statement.source == 0 || statement.kind != StatementKind::claim || statement.sides.size() < 2 ||
+        statement.relations[0]->name != "equals")
+      continue;
     if (arena_[statement.sides[0]].kind != ExpressionKind::apply) continue;
     auto text = equation_.canonical(statement.sides[0]);
     std::erase(text, ' ');
@@ -72,7 +77,8 @@ Term Compiler::fail(ExpressionId id, std::string code, std::string message, std:
 Term Compiler::mismatch(ExpressionId id, const std::vector<Term>& terms) {
   std::vector<std::string> shapes;
   for (const auto& term : terms) shapes.push_back(term ? printed(algebra.extents(term)) : "unknown");
-  return fail(id, "value-shape", fmt::format("{} cannot be computed with these values: the parts are {}", equation_.text(id), fmt::join(shapes, " and ")),
+  return fail(id, "value-shape",
+              fmt::format("{} cannot be computed with these values: the parts are {}", equation_.text(id), fmt::join(shapes, " and ")),
               "check the sizes of the values");
 }
 
@@ -82,7 +88,8 @@ Term Compiler::checked(ExpressionId id, Term term) {
   const bool too_large = algebra.trouble == Algebra::Trouble::too_large;
   algebra.trouble = Algebra::Trouble::nothing;
   if (too_large)
-    return fail(id, "too-large", fmt::format("{} would have more than {} elements", equation_.text(id), options_.most_elements), "use smaller sizes");
+    return fail(id, "too-large", fmt::format("{} would have more than {} elements", equation_.text(id), options_.most_elements),
+                "use smaller sizes");
   return fail(id, "value-shape", fmt::format("the sizes in {} do not agree", equation_.text(id)), "check the sizes of the values");
 }
 
@@ -178,7 +185,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     const auto which = arena_.child(id, 1);
     terms.push_back(expression(arena_.child(id, 0), scope));
     const auto text = equation_.canonical(which);
-    if (text != "F" && text != "\\text{F}" && text != "\\operatorname{F}" && text != "\\mathrm{F}") terms.push_back(expression(which, scope));
+    if (text != "F" && text != "\\text{F}" && text != "\\operatorname{F}" && text != "\\mathrm{F}")
+      terms.push_back(expression(which, scope));
     if (!terms.front() || !terms.back()) return {};
   } else {
     terms = arguments(id, scope);
@@ -188,8 +196,10 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (name == "logarithm") {
     result = careful_logarithm(algebra, terms[0]);
   } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
-    return fail(id, "not-computable", "the softmax of one entry has no axis to run along", "write it of the whole vector: \\operatorname{softmax}(z)_i");
-  } else if (name == "outer product" && terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known && shapes_.expressions[id].rank() == 1) {
+    return fail(id, "not-computable", "the softmax of one entry has no axis to run along",
+                "write it of the whole vector: \\operatorname{softmax}(z)_i");
+  } else if (name == "outer product" && terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known &&
+             shapes_.expressions[id].rank() == 1) {
     result = elementwise(algebra, operation_named("elementwise product"), terms[0], terms[1]);
   } else if (name == "power" && algebra.constant_number(terms[1]) == 2.0) {
     result = algebra.map("elementwise product", terms[0], terms[0]);
@@ -224,13 +234,15 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
     const auto set = expression(children[1], scope);
     if (!first || !set || set.rank() == 0) return {};
     const auto member = algebra.fresh();
-    const auto hits = compact(algebra.reduce(Reduction::maximum, algebra.map(is_equal, first, renamed(set, place(set.rank() - 1), member)), {member}));
+    const auto hits =
+        compact(algebra.reduce(Reduction::maximum, algebra.map(is_equal, first, renamed(set, place(set.rank() - 1), member)), {member}));
     return name == "is in" ? hits : algebra.map(fails, hits);
   }
   const auto second = expression(children[1], scope);
   if (!first || !second) return {};
   const auto holds = related(algebra, name, first, second);
-  if (!holds && algebra.trouble == Algebra::Trouble::nothing) return fail(id, "not-computable", fmt::format("whether {} holds cannot be computed", equation_.text(id)));
+  if (!holds && algebra.trouble == Algebra::Trouble::nothing)
+    return fail(id, "not-computable", fmt::format("whether {} holds cannot be computed", equation_.text(id)));
   return chain ? algebra.map(both_hold, expression(left, scope), holds) : holds;
 }
 

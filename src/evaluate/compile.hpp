@@ -48,7 +48,8 @@ struct Input {
 /// not given and follows from nothing is drawn on the way.
 class Compiler {
  public:
-  Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes, Drawing& drawing);
+  Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
+           Drawing& drawing);
 
   /// The value of a statement's side, its free indices turned into leading axes in the statement's order.
   Term side(std::size_t statement, ExpressionId id);
@@ -110,6 +111,12 @@ class Compiler {
   Term given_value(SymbolId id, Scope& scope);
   Term defined(SymbolId id, Scope& scope, ExpressionId at);
   std::optional<std::size_t> defining_statement(SymbolId id, std::size_t reader) const;
+  struct Sequence {
+    const Array* whole;
+    std::string name;
+    std::int64_t first;
+  };
+  std::optional<Sequence> sequence_of(SymbolId id) const;
   Term entry_of_stem(SymbolId id, Scope& scope);
   Term size_symbol(SymbolId id);
   Term usual_mean(SymbolId id, Scope& scope);
@@ -120,6 +127,7 @@ class Compiler {
 
   // compile_index.cpp
   Term index(ExpressionId id, Scope& scope);
+  Term family(SymbolId symbol);
   Term indexed(const Term& base, ExpressionId id, Scope& scope);
   Axis free_index(SymbolId id, Scope& scope);
   Axis run_over(const Running& running, const Scope& scope);
@@ -136,6 +144,7 @@ class Compiler {
   };
   Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
   void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
+  void limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits);
   void limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
   struct Affine {
     int factor = 0;  ///< of the index asked for

@@ -25,7 +25,8 @@ std::vector<ExpressionId> Compiler::call_arguments(ExpressionId id) const {
 
 const Statement* Compiler::function_definition(SymbolId id) const {
   for (const auto& statement : equation_.statements)
-    if (!statement.parameters.empty() && statement.value != none && std::ranges::find(statement.defines, id) != statement.defines.end()) return &statement;
+    if (!statement.parameters.empty() && statement.value != none && std::ranges::find(statement.defines, id) != statement.defines.end())
+      return &statement;
   return nullptr;
 }
 
@@ -52,7 +53,8 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
     for (std::size_t k = 0; k < arguments.size(); ++k) {
       const auto axis = place(array.rank() - 1 - k);
       // A member of a list stands at its place in the list.
-      const auto running = arena_[printed[k]].kind == ExpressionKind::symbol ? running_axis(arena_[printed[k]].symbol, scope) : std::nullopt;
+      const auto running =
+          arena_[printed[k]].kind == ExpressionKind::symbol ? running_axis(arena_[printed[k]].symbol, scope) : std::nullopt;
       if (running && running_[*running].count == algebra.extent(array, axis))
         result = renamed(std::move(result), axis, *running);
       else
@@ -68,7 +70,8 @@ Term Compiler::inlined(const Statement& statement, const std::vector<Term>& argu
   constexpr std::size_t most_nested_calls = 40;
   constexpr std::size_t most_calls = 20'000;
   if (static_cast<std::size_t>(std::ranges::count(in_progress_, function)) >= most_nested_calls || ++calls_ > most_calls)
-    return fail(at, "too-deep", fmt::format("{} calls itself without end", equation_.symbols[function].latex), "recursive definitions are not computed");
+    return fail(at, "too-deep", fmt::format("{} calls itself without end", equation_.symbols[function].latex),
+                "recursive definitions are not computed");
   in_progress_.push_back(function);
   Scope scope{.root = statement.value, .statement = static_cast<std::size_t>(&statement - equation_.statements.data())};
   for (std::size_t k = 0; k < statement.parameters.size() && k < arguments.size(); ++k) scope.bound[statement.parameters[k]] = arguments[k];
@@ -85,7 +88,8 @@ Term Compiler::inlined(const Statement& statement, const std::vector<Term>& argu
 void Compiler::mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>& axes) const {
   if (id == none) return;
   if (arena_[id].kind == ExpressionKind::symbol) {
-    if (const auto axis = running_axis(arena_[id].symbol, scope); axis && std::ranges::find(axes, *axis) == axes.end()) axes.push_back(*axis);
+    if (const auto axis = running_axis(arena_[id].symbol, scope); axis && std::ranges::find(axes, *axis) == axes.end())
+      axes.push_back(*axis);
     // A member of a list carries the list's axis.
     for (const Scope* s = &scope; s != nullptr; s = s->parent)
       if (const auto bound = s->bound.find(arena_[id].symbol); bound != s->bound.end()) {
@@ -108,18 +112,11 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
   auto term = known->second;
   std::vector<Axis> axes;
   mentioned(id, scope, axes);
-  // An index that nothing has bound yet runs over the value's own axis.
-  if (axes.empty() && arena_[id].kind == ExpressionKind::index && term.rank() >= arena_[id].child_count - 1u) {
-    bool all_free = true;
-    for (const auto child : arena_.children(id).subspan(1))
-      all_free = all_free && child != none && arena_[child].kind == ExpressionKind::symbol && equation_.symbols[arena_[child].symbol].kind == SymbolKind::index;
-    const auto base = arena_.child(id, 0);
-    const bool base_is_other = arena_[base].kind == ExpressionKind::symbol && given_.symbols.contains(arena_[base].symbol);
-    if (all_free && base_is_other) return indexed(term, id, scope);
-  }
   // An index in a label of the name, as in Q_{\phi_i}, is met by the running index of that letter.
   const auto names_letter = [&](const std::string& letter) {
-    const auto is_letter = [&](std::size_t k) { return k < text.size() && (std::isalpha(static_cast<unsigned char>(text[k])) != 0 || text[k] == '\\'); };
+    const auto is_letter = [&](std::size_t k) {
+      return k < text.size() && (std::isalpha(static_cast<unsigned char>(text[k])) != 0 || text[k] == '\\');
+    };
     for (auto from = text.find(letter); from != std::string::npos; from = text.find(letter, from + 1))
       if (!(from > 0 && is_letter(from - 1)) && !is_letter(from + letter.size())) return true;
     return false;
@@ -153,11 +150,17 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
     for (const auto& axis : shape.axes) extents.push_back(sizes_.number(axis));
   auto known = opaque_.find(text);
   if (known == opaque_.end()) {
-    const auto head = arena_[id].child_count > 0 && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol ? arena_[arena_.child(id, 0)].symbol : none;
+    const auto head = arena_[id].child_count > 0 && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol
+                          ? arena_[arena_.child(id, 0)].symbol
+                          : none;
     const auto& nucleus = head == none ? text : equation_.symbols[head].nucleus;
-    const bool probability = nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
+    const bool probability =
+        nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
     const auto domain = head == none ? std::string("real") : probability ? std::string("probability") : domain_of(analysis_, head);
-    known = opaque_.emplace(text, input(drawing_.draw(text, domain, extents), text, "sample", "nothing defines this function: " + drawing_.words(domain))).first;
+    known = opaque_
+                .emplace(text, input(drawing_.draw(text, domain, extents), text, "sample",
+                                     "nothing defines this function: " + drawing_.words(domain)))
+                .first;
     ++drawn;
   }
   auto term = known->second;

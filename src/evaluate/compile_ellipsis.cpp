@@ -28,7 +28,8 @@ bool Compiler::has_dots(ExpressionId id) const {
   if (children.empty()) return false;
   const bool here = std::ranges::any_of(children, [&](ExpressionId child) { return is_dots(arena_, child); });
   if (here) return true;
-  const bool chained = children[0] != none && arena_[children[0]].kind == ExpressionKind::apply && arena_[children[0]].operation == arena_[id].operation;
+  const bool chained =
+      children[0] != none && arena_[children[0]].kind == ExpressionKind::apply && arena_[children[0]].operation == arena_[id].operation;
   return chained && has_dots(children[0]);
 }
 
@@ -40,7 +41,8 @@ bool Compiler::varies(ExpressionId first, ExpressionId last, std::vector<std::pa
     places.emplace_back(first, last);
     return true;
   }
-  if (a.kind != b.kind || a.operation != b.operation || a.child_count != b.child_count || a.number != b.number || a.symbol != b.symbol) return false;
+  if (a.kind != b.kind || a.operation != b.operation || a.child_count != b.child_count || a.number != b.number || a.symbol != b.symbol)
+    return false;
   for (std::size_t k = 0; k < a.child_count; ++k) {
     const auto x = arena_.child(first, k);
     const auto y = arena_.child(last, k);
@@ -52,10 +54,12 @@ bool Compiler::varies(ExpressionId first, ExpressionId last, std::vector<std::pa
 Term Compiler::with_dots(ExpressionId id, Scope& scope) {
   std::vector<ExpressionId> parts;
   flatten(arena_, id, arena_[id].operation, parts);
-  const auto dots = static_cast<std::size_t>(std::ranges::find_if(parts, [&](ExpressionId part) { return is_dots(arena_, part); }) - parts.begin());
+  const auto dots =
+      static_cast<std::size_t>(std::ranges::find_if(parts, [&](ExpressionId part) { return is_dots(arena_, part); }) - parts.begin());
   std::vector<std::pair<ExpressionId, ExpressionId>> places;
   const auto unclear = [&] {
-    return fail(id, "not-computable", fmt::format("what the dots in {} stand for is not clear", equation_.text(id)), "write it with \\sum, from the first to the last term");
+    return fail(id, "not-computable", fmt::format("what the dots in {} stand for is not clear", equation_.text(id)),
+                "write it with \\sum, from the first to the last term");
   };
   if (dots == 0 || dots + 2 != parts.size() || !varies(parts.front(), parts.back(), places) || places.empty()) return unclear();
   const auto first = arena_[places[0].first].number;
@@ -75,7 +79,8 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
         if (children[k] != end) continue;
         const auto base = expression(children[0], scope);
         if (base && base.rank() >= k)
-          last = static_cast<double>(index_origin(children[0], k - 1) + static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1);
+          last = static_cast<double>(index_origin(children[0], k - 1) +
+                                     static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1);
       }
     }
     if (last && end_symbol != none) learn_end(end_symbol, static_cast<std::int64_t>(*last));
@@ -90,7 +95,8 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
   const auto& name = arena_[id].operation->name;
   if (name == "plus") return algebra.sum(term, {axis});
   if (name == "list" || name == "set") return with_places(term, {axis});
-  if (name == "maximum" || name == "minimum") return algebra.reduce(name == "maximum" ? Reduction::maximum : Reduction::minimum, term, {axis});
+  if (name == "maximum" || name == "minimum")
+    return algebra.reduce(name == "maximum" ? Reduction::maximum : Reduction::minimum, term, {axis});
   return algebra.reduce(Reduction::product, term, {axis});
 }
 

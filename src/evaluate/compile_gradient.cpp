@@ -13,7 +13,8 @@ namespace eqlens {
 /// A copy of a value that no other node equals.
 Term Compiler::barrier(const Term& term) {
   if (!term) return {};
-  Node node{.work = Work::map, .function = {same_number, nullptr, nullptr}, .loop = plan[term.node].extents, .extents = plan[term.node].extents};
+  Node node{
+      .work = Work::map, .function = {same_number, nullptr, nullptr}, .loop = plan[term.node].extents, .extents = plan[term.node].extents};
   Operand operand{term.node, {}};
   for (std::size_t k = 0; k < term.axes.size(); ++k) operand.axes.push_back(static_cast<std::uint8_t>(k));
   node.operands.push_back(operand);
@@ -29,7 +30,8 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
     if (arena_[variable].kind == ExpressionKind::index) {
       // The derivative by an entry is an entry of the derivative by the whole.
       const auto base = arena_.child(variable, 0);
-      if (arena_[base].kind != ExpressionKind::symbol) return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
+      if (arena_[base].kind != ExpressionKind::symbol)
+        return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
       const auto whole = derivative_for(id, children[0], arena_[base].symbol, scope);
       return whole ? indexed(whole, variable, scope) : Term{};
     }
@@ -50,7 +52,8 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
     return result.term ? result.term : fail(id, "not-computable", "this derivative is not known");
   }
   if (arena_[children[0]].kind == ExpressionKind::symbol)
-    if (const auto* statement = function_definition(arena_[children[0]].symbol)) return derivative_for(id, children[0], statement->parameters.front(), scope);
+    if (const auto* statement = function_definition(arena_[children[0]].symbol))
+      return derivative_for(id, children[0], statement->parameters.front(), scope);
   return opaque(id, scope);
 }
 
@@ -58,8 +61,8 @@ Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variabl
   // A function that nothing defines has a derivative that nothing defines.
   if (arena_.applies(of, "call")) {
     const auto head = arena_.child(of, 0);
-    if (arena_[head].kind == ExpressionKind::symbol && function_definition(arena_[head].symbol) == nullptr && !given_.symbols.contains(arena_[head].symbol) &&
-        !reads(of, variable))
+    if (arena_[head].kind == ExpressionKind::symbol && function_definition(arena_[head].symbol) == nullptr &&
+        !given_.symbols.contains(arena_[head].symbol) && !reads(of, variable))
       return opaque(id, scope);
   }
   const auto value = barrier(symbol(variable, scope));

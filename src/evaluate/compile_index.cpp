@@ -10,8 +10,18 @@ namespace eqlens {
 Term Compiler::index(ExpressionId id, Scope& scope) {
   if (!given_.texts.empty())
     if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
-  const auto base = expression(arena_.child(id, 0), scope);
+  const auto head = arena_.child(id, 0);
+  const auto base = arena_[head].kind == ExpressionKind::symbol && given_.families.contains(arena_[head].symbol)
+                        ? family(arena_[head].symbol)
+                        : expression(head, scope);
   return base ? indexed(base, id, scope) : Term{};
+}
+
+Term Compiler::family(SymbolId symbol) {
+  const auto& latex = equation_.symbols[symbol].latex;
+  auto known = opaque_.find("family " + latex);
+  if (known == opaque_.end()) known = opaque_.emplace("family " + latex, input(given_.families.at(symbol), latex, "let", {})).first;
+  return known->second;
 }
 
 Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
@@ -19,7 +29,8 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
   const auto rank = base.rank();
   if (rank == 0) return base;  // a number stands for an array whose entries are all equal
   if (children.size() - 1 > rank)
-    return fail(id, "value-shape", fmt::format("{} has {} indices, but the value has only {} axes", equation_.text(id), children.size() - 1, rank),
+    return fail(id, "value-shape",
+                fmt::format("{} has {} indices, but the value has only {} axes", equation_.text(id), children.size() - 1, rank),
                 "give an array with one axis for each index");
   Term result = base;
   std::vector<Algebra::Pick> picks;
@@ -41,7 +52,8 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
     if (!where) return {};
     if (where.rank() > 0) {
       // A list of indices picks a list of entries.
-      if (where.rank() != 1 || children.size() != 2) return fail(id, "not-computable", fmt::format("the index of {} is an array", equation_.text(id)));
+      if (where.rank() != 1 || children.size() != 2)
+        return fail(id, "not-computable", fmt::format("the index of {} is an array", equation_.text(id)));
       const auto list = algebra.fresh();
       where = renamed(where, place(0), list);
       const Algebra::Pick pick{axis, where, origin};

@@ -22,7 +22,9 @@ std::optional<double> Compiler::known_number(const Term& term) {
   return run.compute(term.node)[0];
 }
 
-std::optional<double> Compiler::known_number(ExpressionId id, Scope& scope) { return id == none ? std::nullopt : known_number(expression(id, scope)); }
+std::optional<double> Compiler::known_number(ExpressionId id, Scope& scope) {
+  return id == none ? std::nullopt : known_number(expression(id, scope));
+}
 
 bool Compiler::rebinds(ExpressionId id, SymbolId symbol) const {
   return std::ranges::any_of(arena_.ranges(id), [&](const Range& range) { return range.symbol == symbol; });
@@ -32,14 +34,16 @@ Compiler::Limits Compiler::limits_of(SymbolId id, ExpressionId root, Scope& scop
   Limits limits{-far, far, false};
   collect_limits(id, root, scope, limits, 0);
   if (limits.known) return limits;
+  // Nothing that is indexed says how far: a guess, which is not passed on as knowledge.
   if (const auto& symbol = equation_.symbols[id]; symbol.kind == SymbolKind::index && id < shapes_.ranges.size())
-    return {1, static_cast<std::int64_t>(sizes_.number(shapes_.ranges[id])), true};
-  return {1, 3, true};
+    return {1, static_cast<std::int64_t>(sizes_.number(shapes_.ranges[id])), false};
+  return {1, 3, false};
 }
 
 void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth) {
   if (at == none || depth > deepest || rebinds(at, id)) return;
   limit_by_call(id, at, limits);
+  limit_by_sequence(id, at, limits);
   if (arena_[at].kind == ExpressionKind::index) {
     const auto children = arena_.children(at);
     for (std::size_t k = 1; k < children.size(); ++k) {
@@ -47,7 +51,8 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
       const auto use = affine(children[k], id, scope);
       if (!use.known || use.factor == 0) continue;
       const auto before = mark();
-      const auto base = expression(children[0], scope);
+      const bool whole = arena_[children[0]].kind == ExpressionKind::symbol && given_.families.contains(arena_[children[0]].symbol);
+      const auto base = whole ? family(arena_[children[0]].symbol) : expression(children[0], scope);
       if (!base || base.rank() < k) {
         if (!base) reset(before);
         continue;
@@ -79,6 +84,17 @@ void Compiler::limit_by_call(SymbolId id, ExpressionId at, Limits& limits) {
   if (found == given_.texts.end() || found->second.extents.empty()) return;
   limits.first = std::max<std::int64_t>(limits.first, 1);
   limits.last = std::min(limits.last, static_cast<std::int64_t>(found->second.extents[0]));
+  limits.known = true;
+}
+
+/// `x_{i+1}` of a sequence that is given whole.
+void Compiler::limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits) {
+  if (arena_[at].kind != ExpressionKind::symbol || equation_.symbols[arena_[at].symbol].step != id) return;
+  const auto sequence = sequence_of(arena_[at].symbol);
+  if (!sequence) return;
+  const auto offset = equation_.symbols[arena_[at].symbol].offset;
+  limits.first = std::max(limits.first, sequence->first - offset);
+  limits.last = std::min(limits.last, sequence->first + static_cast<std::int64_t>(sequence->whole->extents[0]) - 1 - offset);
   limits.known = true;
 }
 

@@ -36,8 +36,8 @@ Term Compiler::reduce(ExpressionId id, Scope& scope) {
 /// An end such as T_x that nothing fixes: the data decide it.
 bool Compiler::is_open_end(SymbolId symbol, const Scope& scope) const {
   return symbol != none && !given_.symbols.contains(symbol) && !defining_statement(symbol, scope.statement) && !symbols_.contains(symbol) &&
-         !sizes_.known(std::string_view(equation_.symbols[symbol].latex)) && !running_axis(symbol, scope) && !world_->fixed.contains(symbol) &&
-         equation_.symbols[symbol].kind != SymbolKind::constant;
+         !sizes_.known(std::string_view(equation_.symbols[symbol].latex)) && !running_axis(symbol, scope) &&
+         !world_->fixed.contains(symbol) && equation_.symbols[symbol].kind != SymbolKind::constant;
 }
 
 /// What a printed end is called is known from now on.
@@ -53,7 +53,8 @@ SymbolId Compiler::unbound_index(ExpressionId id, const Scope& scope) const {
   if (id == none) return none;
   if (arena_[id].kind == ExpressionKind::symbol) {
     const auto symbol = arena_[id].symbol;
-    return equation_.symbols[symbol].kind == SymbolKind::index && !running_axis(symbol, scope) && !given_.symbols.contains(symbol) ? symbol : none;
+    return equation_.symbols[symbol].kind == SymbolKind::index && !running_axis(symbol, scope) && !given_.symbols.contains(symbol) ? symbol
+                                                                                                                                   : none;
   }
   for (const auto child : arena_.children(id))
     if (const auto found = unbound_index(child, scope); found != none && !rebinds(id, found)) return found;
@@ -125,7 +126,8 @@ bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std
     // Ends that depend on other indices leave out what is outside of them.
     for (const auto& [end, upper] : {std::pair(range.lower, false), std::pair(range.upper, true)}) {
       const auto term = end == none ? Term{} : expression(end, inner);
-      if (term && !term.axes.empty()) also(upper ? algebra.map(is_at_most, running_value(axis), term) : algebra.map(is_at_most, term, running_value(axis)));
+      if (term && !term.axes.empty())
+        also(upper ? algebra.map(is_at_most, running_value(axis), term) : algebra.map(is_at_most, term, running_value(axis)));
     }
     inner.running[index] = axis;
     axes.push_back(axis);
@@ -151,7 +153,10 @@ bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::
   }
   const auto set = expression(range.set, inner);
   if (!set) return false;
-  if (set.rank() == 0) return fail(range.set, "missing-value", fmt::format("the members of {} are not given", equation_.text(range.set)), fmt::format("give them as a list: --let '{}=[1,2,3]'", equation_.text(range.set))), false;
+  if (set.rank() == 0)
+    return fail(range.set, "missing-value", fmt::format("the members of {} are not given", equation_.text(range.set)),
+                fmt::format("give them as a list: --let '{}=[1,2,3]'", equation_.text(range.set))),
+           false;
   const auto outer = place(set.rank() - 1);
   const auto count = algebra.extent(set, outer);
   if (set.rank() == 1 && set.axes.size() == 1) {
@@ -219,7 +224,8 @@ Term Compiler::integral(ExpressionId id, Scope& scope) {
   if (!lower || !upper) return {};
   const auto low = known_number(lower);
   const auto high = known_number(upper);
-  if ((low && !std::isfinite(*low)) || (high && !std::isfinite(*high))) return fail(id, "not-computable", "an integral without finite ends is not computed");
+  if ((low && !std::isfinite(*low)) || (high && !std::isfinite(*high)))
+    return fail(id, "not-computable", "an integral without finite ends is not computed");
   constexpr std::size_t pieces = 64;
   constexpr double nodes[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831, 0.9061798459386640};
   constexpr double shares[] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891};

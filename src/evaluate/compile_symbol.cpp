@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 
 #include "evaluate/compile.hpp"
@@ -20,6 +21,9 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (auto value = given_value(id, scope)) return value;
   if (auto value = defined(id, scope, at); value || has_errors(diagnostics)) return value;
   if (auto value = entry_of_stem(id, scope)) return value;
+  // A function's argument of which all members are listed is worked out for each of them.
+  const auto& own = equation_.statements[scope_statement(scope)].parameters;
+  if (std::ranges::find(own, id) != own.end() && listed(id, scope)) return running_value(free_index(id, scope));
   if (symbol.kind == SymbolKind::index) return running_value(free_index(id, scope));
   if (auto value = size_symbol(id)) return value;
   return draw_symbol(id, scope, at);
@@ -148,29 +152,44 @@ void Compiler::reset(const Mark& to) {
   world_->known.clear();
 }
 
-/// `x_t` of a sequence given whole as `x`, at the step t that is given too.
-Term Compiler::entry_of_stem(SymbolId id, Scope& scope) {
+/// The sequence, given whole, that a symbol is an entry of, and the index of its first entry.
+std::optional<Compiler::Sequence> Compiler::sequence_of(SymbolId id) const {
   const auto& symbol = equation_.symbols[id];
-  if (symbol.stem.empty()) return {};
-  auto sequence = given_.stems.find(symbol.stem);
-  const Array* whole = sequence != given_.stems.end() ? &sequence->second : nullptr;
+  if (symbol.stem.empty()) return std::nullopt;
+  const Array* whole = nullptr;
+  auto name = symbol.stem;
+  if (const auto found = given_.stems.find(symbol.stem); found != given_.stems.end()) whole = &found->second;
   if (whole == nullptr)
     if (const auto base = equation_.find_symbol(symbol.stem); base && given_.symbols.contains(*base)) whole = &given_.symbols.at(*base);
-  auto name = symbol.stem;
   if (whole == nullptr)
     for (const auto& [base, value] : given_.symbols)  // `x_0` of a given \mathbf{x}
-      if (equation_.symbols[base].nucleus == symbol.stem) {
+      if (equation_.symbols[base].nucleus == symbol.stem && equation_.symbols[base].stem.empty()) {
         whole = &value;
         name = equation_.symbols[base].latex;
       }
-  if (whole == nullptr || whole->extents.empty()) return {};
-  Term step = algebra.number(symbol.offset);
+  if (whole == nullptr || whole->extents.empty()) return std::nullopt;
+  const auto from = given_.index_from.find(name);
+  return Sequence{whole, name, from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1};
+}
+
+/// `x_{t+1}` of a sequence given whole as `x`, at the step t that is given or runs; `x_1` at the place it names.
+Term Compiler::entry_of_stem(SymbolId id, Scope& scope) {
+  const auto sequence = sequence_of(id);
+  if (!sequence) return {};
+  const auto& symbol = equation_.symbols[id];
+  std::int64_t place_named = symbol.offset;
+  if (symbol.step == none) {
+    const auto* end = symbol.label.data() + symbol.label.size();
+    if (symbol.label.empty() || std::from_chars(symbol.label.data(), end, place_named).ptr != end) return {};
+  }
+  Term step = algebra.number(static_cast<double>(place_named));
   if (symbol.step != none) step = algebra.map("plus", this->symbol(symbol.step, scope), step);
   if (!step) return {};
-  const auto from = given_.index_from.find(name);
-  const auto origin = from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1;
-  const auto all = input(*whole, symbol.stem, "let", {});
-  const Algebra::Pick pick{place(all.rank() - 1), step, origin};
+  auto known = opaque_.find("sequence " + sequence->name);
+  if (known == opaque_.end())
+    known = opaque_.emplace("sequence " + sequence->name, input(*sequence->whole, sequence->name, "let", {})).first;
+  const auto& all = known->second;
+  const Algebra::Pick pick{place(all.rank() - 1), step, sequence->first};
   return algebra.gather(all, std::span(&pick, 1));
 }
 
@@ -202,11 +221,18 @@ Term Compiler::usual_mean(SymbolId id, Scope& scope) {
   return {};
 }
 
-/// d of `\frac{1}{d} \sum_i x_i`, if nothing else says what it is: how many terms the sum has.
+/// n of `\sum_{i=1}^{n} x_i` or of `\frac{1}{n} \sum_i x_i`, if nothing else says what it is: the data do.
 Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
-  const auto divides_by = [&](ExpressionId at) {
-    return arena_.applies(at, "division") && arena_[arena_.child(at, 1)].kind == ExpressionKind::symbol && arena_[arena_.child(at, 1)].symbol == id;
+  const auto is_symbol = [&](ExpressionId at) {
+    return at != none && arena_[at].kind == ExpressionKind::symbol && arena_[at].symbol == id;
   };
+  const auto divides_by = [&](ExpressionId at) { return arena_.applies(at, "division") && is_symbol(arena_.child(at, 1)); };
+  for (ExpressionId at = 0; at < arena_.size(); ++at)
+    for (const auto& range : arena_.ranges(at)) {
+      if (!is_symbol(range.upper) || range.symbol == none) continue;
+      const auto limits = limits_of(range.symbol, arena_.child(at, 0), scope);
+      if (limits.known) return algebra.number(static_cast<double>(limits.last));
+    }
   for (ExpressionId at = 0; at < arena_.size(); ++at) {
     ExpressionId sum = none;
     if (divides_by(at)) sum = arena_.child(at, 0);
@@ -216,6 +242,7 @@ Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
     for (const auto& range : arena_.ranges(sum)) {
       if (range.symbol == none || range.upper != none || range.set != none || range.condition != none) return {};
       const auto limits = limits_of(range.symbol, arena_.child(sum, 0), scope);
+      if (!limits.known) return {};
       terms *= static_cast<double>(limits.last - limits.first + 1);
     }
     return algebra.number(terms);

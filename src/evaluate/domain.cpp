@@ -37,7 +37,8 @@ std::string reason(const Node& node, const std::vector<double>& arguments) {
   const auto name = node.operation == nullptr ? std::string_view() : node.operation->name;
   if (name == "division" && arguments[1] == 0) return fmt::format("{} is divided by 0", arguments[0]);
   if (name == "logarithm" && arguments[0] == 0) return "the logarithm of 0 is minus infinity";
-  if (arguments.size() == 1) return fmt::format("{} of {} is not a finite number", node.operation->noun.empty() ? name : node.operation->noun, arguments[0]);
+  if (arguments.size() == 1)
+    return fmt::format("{} of {} is not a finite number", node.operation->noun.empty() ? name : node.operation->noun, arguments[0]);
   if (name == "power") return fmt::format("{} to the power {} is not a finite number", arguments[0], arguments[1]);
   return fmt::format("{} and {} give no finite number", arguments[0], arguments[1]);
 }
@@ -95,7 +96,8 @@ class Search {
     const auto& node = plan_[id];
     for (const auto& operand : node.operands)
       if (!finite(run_, operand.node)) return false;
-    add(node, node.operation->name == "inverse" ? std::string("the matrix has no inverse: it is singular") : fmt::format("{} is not finite here", node.operation->noun));
+    add(node, node.operation->name == "inverse" ? std::string("the matrix has no inverse: it is singular")
+                                                : fmt::format("{} is not finite here", node.operation->noun));
     return true;
   }
 

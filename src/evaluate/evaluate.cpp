@@ -20,8 +20,13 @@ void note_draws(const Compiler& compiler, Evaluation& evaluation) {
   for (const auto& input : compiler.inputs)
     if (input.from == "sample") names.push_back(input.symbol);
   if (names.empty()) return;
-  evaluation.diagnostics.push_back({Severity::note, "missing-value", fmt::format("no value was given for {}: drawn at random", fmt::join(names, ", ")), {},
-                                    fmt::format("give it with --let '{}=...'", names.front()), {}, {}});
+  evaluation.diagnostics.push_back({Severity::note,
+                                    "missing-value",
+                                    fmt::format("no value was given for {}: drawn at random", fmt::join(names, ", ")),
+                                    {},
+                                    fmt::format("give it with --let '{}=...'", names.front()),
+                                    {},
+                                    {}});
 }
 
 void note_kept_values(const Equation& equation, const Given& given, const Compiler& compiler, Evaluation& evaluation) {
@@ -30,8 +35,14 @@ void note_kept_values(const Equation& equation, const Given& given, const Compil
     if (statement.kind != StatementKind::definition && statement.kind != StatementKind::update) continue;
     for (const auto symbol : statement.defines)
       if (given.symbols.contains(symbol) && compiler.slots.contains(symbol) && !compiler.reads_itself(statement, symbol))
-        evaluation.diagnostics.push_back({Severity::note, "ambiguous",
-                                          fmt::format("{} is given and defined: what reads it uses the given value", equation.symbols[symbol].latex), {}, {}, {}, {}});
+        evaluation.diagnostics.push_back(
+            {Severity::note,
+             "ambiguous",
+             fmt::format("{} is given and defined: what reads it uses the given value", equation.symbols[symbol].latex),
+             {},
+             {},
+             {},
+             {}});
   }
 }
 
@@ -90,7 +101,8 @@ Evaluation evaluate(const Analysis& analysis, const EvaluationOptions& options) 
     return evaluated(analysis, options);
   } catch (const std::bad_alloc&) {
     Evaluation evaluation;
-    evaluation.diagnostics.push_back({Severity::error, "too-large", "the computation needs more memory than there is", {}, "use smaller sizes", {}, {}});
+    evaluation.diagnostics.push_back(
+        {Severity::error, "too-large", "the computation needs more memory than there is", {}, "use smaller sizes", {}, {}});
     return evaluation;
   }
 }

@@ -30,7 +30,8 @@ std::set<std::string> known_texts(const Equation& equation) {
   std::set<std::string> texts;
   for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
     const auto kind = equation.arena[id].kind;
-    if (kind == ExpressionKind::index || kind == ExpressionKind::apply || kind == ExpressionKind::unknown) texts.insert(without_spaces(equation.canonical(id)));
+    if (kind == ExpressionKind::index || kind == ExpressionKind::apply || kind == ExpressionKind::unknown)
+      texts.insert(without_spaces(equation.canonical(id)));
   }
   return texts;
 }
@@ -53,6 +54,19 @@ Match match(const Equation& equation, const std::vector<std::string>& names, con
       if (!symbol.stem.empty() && without_spaces(symbol.stem) == packed) return {{}, {}, symbol.stem};
   }
   return {};
+}
+
+/// `s_{ij}` given beside `s`: all entries of s are meant, whatever letters index them.
+void find_families(const Equation& equation, Given& given) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::index || arena[arena.child(id, 0)].kind != ExpressionKind::symbol) continue;
+    const auto found = given.texts.find(without_spaces(equation.canonical(id)));
+    const auto base = arena[arena.child(id, 0)].symbol;
+    if (found == given.texts.end() || !given.symbols.contains(base) || found->second.rank() < arena[id].child_count - 1u) continue;
+    given.families[base] = found->second;
+    given.texts.erase(found);
+  }
 }
 
 }  // namespace
@@ -79,9 +93,15 @@ Given match_values(const Equation& equation, const EvaluationOptions& options, D
     else if (!found.stem.empty())
       given.stems[found.stem] = value;
     else
-      diagnostics.push_back({Severity::warning, "undefined-symbol", fmt::format("{} does not occur in the equation; its value is not used", name), {},
-                             "write the name as the equation prints it", {}, {}});
+      diagnostics.push_back({Severity::warning,
+                             "undefined-symbol",
+                             fmt::format("{} does not occur in the equation; its value is not used", name),
+                             {},
+                             "write the name as the equation prints it",
+                             {},
+                             {}});
   }
+  find_families(equation, given);
   for (const auto& [name, firsts] : options.index_from)
     for (const auto& canonical_name : canonical_names(name)) given.index_from[without_spaces(canonical_name)] = firsts;
   return given;

@@ -10,10 +10,11 @@ namespace eqlens {
 /// The values of the call, by what they are values of. Names have been read as LaTeX, so any spelling finds its symbol.
 struct Given {
   std::map<SymbolId, Array> symbols;
-  std::map<std::string, Array> texts;                          ///< of opaque calls and single entries, by canonical text
-  std::map<std::string, Array> stems;                          ///< whole sequences: `x` beside `x_t` and `x_{t+1}`
+  std::map<std::string, Array> texts;                           ///< of opaque calls and single entries, by canonical text
+  std::map<std::string, Array> stems;                           ///< whole sequences: `x` beside `x_t` and `x_{t+1}`
+  std::map<SymbolId, Array> families;                           ///< the whole array of `s_{ij}` where `s` alone is something else
   std::map<std::string, std::vector<std::int64_t>> index_from;  ///< by canonical name
-  std::map<std::string, std::string> names;                    ///< canonical name to the name as typed
+  std::map<std::string, std::string> names;                     ///< canonical name to the name as typed
 };
 
 /// The canonical forms under which the equation may know a name: as the resolver has it, and as the parser prints it.

@@ -174,7 +174,8 @@ class Sweep {
     std::vector<std::size_t> gone_extents;
     for (std::size_t loop = 0; loop < loops; ++loop) {
       const auto follower = std::ranges::find(from.axes, loop);
-      const bool repeats = follower == from.axes.end() || (extents[static_cast<std::size_t>(follower - from.axes.begin())] == 1 && node.loop[loop] != 1);
+      const bool repeats =
+          follower == from.axes.end() || (extents[static_cast<std::size_t>(follower - from.axes.begin())] == 1 && node.loop[loop] != 1);
       if (!repeats) continue;
       gone.push_back(local_axis(loop));
       gone_extents.push_back(node.loop[loop]);
@@ -217,7 +218,8 @@ class Sweep {
     std::vector<Axis> axes;
     std::vector<std::size_t> extents;
     for (const auto axis : adjoints_[id].axes)
-      if (axis < local_axis(0) || axis >= local_axis(node.loop.size())) axes.push_back(axis), extents.push_back(algebra_.extent(adjoints_[id], axis));
+      if (axis < local_axis(0) || axis >= local_axis(node.loop.size()))
+        axes.push_back(axis), extents.push_back(algebra_.extent(adjoints_[id], axis));
     for (std::size_t loop = 0; loop < node.loop.size(); ++loop) axes.push_back(local_axis(loop)), extents.push_back(node.loop[loop]);
     auto term = algebra_.scatter(algebra_.filled(adjoints_[id], axes, extents), parts.whole, parts.picks);
     return localised(std::move(term), parts.whole.axes);
@@ -230,7 +232,8 @@ class Sweep {
     std::vector<Algebra::Pick> picks;
     // Both names are local ones, so they change by way of fresh ones.
     std::vector<Axis> between;
-    for (std::size_t axis = 0; axis < parts.whole.axes.size(); ++axis) adjoint = renamed(std::move(adjoint), local_axis(axis), between.emplace_back(algebra_.fresh()));
+    for (std::size_t axis = 0; axis < parts.whole.axes.size(); ++axis)
+      adjoint = renamed(std::move(adjoint), local_axis(axis), between.emplace_back(algebra_.fresh()));
     for (std::size_t axis = 0; axis < between.size(); ++axis) {
       const auto pick = std::ranges::find(parts.picks, parts.whole.axes[axis], &Algebra::Pick::axis);
       if (pick == parts.picks.end())

@@ -63,7 +63,8 @@ class Recurrence {
     const auto& [name, first, last] = *options_.iterate;
     for (const auto& canonical_name : canonical_names(name))
       if (counter_ == none) counter_ = equation_.find_symbol(canonical_name).value_or(none);
-    if (counter_ == none) return refused("undefined-symbol", fmt::format("{} does not occur in the equation, so it cannot count steps", name));
+    if (counter_ == none)
+      return refused("undefined-symbol", fmt::format("{} does not occur in the equation, so it cannot count steps", name));
     if (last < first || last - first >= most_steps) return refused("too-large", fmt::format("{} steps cannot be taken", last - first + 1));
     carried_ = carried_symbols(equation_, counter_);
     for (const auto& state : carried_)
@@ -112,8 +113,13 @@ class Recurrence {
             given_.symbols[state.reader] = value.value;
             return true;
           }
-    evaluation_.diagnostics.push_back({Severity::error, "missing-value", fmt::format("the recurrence needs a start: {} is not given", name), {},
-                                       fmt::format("give it with --let '{}=...' or --where '{} = 0'", name, name), {}, {}});
+    evaluation_.diagnostics.push_back({Severity::error,
+                                       "missing-value",
+                                       fmt::format("the recurrence needs a start: {} is not given", name),
+                                       {},
+                                       fmt::format("give it with --let '{}=...' or --where '{} = 0'", name, name),
+                                       {},
+                                       {}});
     return false;
   }
 
@@ -137,7 +143,8 @@ class Recurrence {
       if (target.defines != none && target.term) history_.front()[target.defines] = session_->compiler().run.array(target.term.node);
     for (const auto& state : carried_) {
       const auto ago = static_cast<std::size_t>(state.steps_ago);
-      if (history_.size() >= ago && history_[ago - 1].contains(state.defined)) given_.symbols[state.reader] = history_[ago - 1][state.defined];
+      if (history_.size() >= ago && history_[ago - 1].contains(state.defined))
+        given_.symbols[state.reader] = history_[ago - 1][state.defined];
     }
     while (history_.size() > 16) history_.pop_back();
     return true;
@@ -155,7 +162,8 @@ class Recurrence {
       if (compiler.structural.contains(slot->second) || compiler.run.input(slot->second).extents != value.extents) return false;
     }
     for (const auto symbol : changing)
-      if (const auto slot = compiler.slots.find(symbol); slot != compiler.slots.end()) compiler.run.set(slot->second, given_.symbols[symbol]);
+      if (const auto slot = compiler.slots.find(symbol); slot != compiler.slots.end())
+        compiler.run.set(slot->second, given_.symbols[symbol]);
     return true;
   }
 

@@ -15,7 +15,7 @@ struct Frame {
   Algebra& algebra;
   Node node;
   Term result;
-  Term argument;             ///< operand k over loop axes and `inner`
+  Term argument;  ///< operand k over loop axes and `inner`
   std::vector<Axis> inner;
   Term adjoint;
 
@@ -48,8 +48,8 @@ Pulled pull_inverse(Frame& f) {
   // Y = X^{-1}: -Y^T Ybar Y^T
   const auto row = f.made(0);
   const auto column = f.made(1);
-  const auto left = renamed(f.result, column, f.inner[0]);   // Y_{r i}
-  const auto right = renamed(f.result, row, f.inner[1]);     // Y_{j c}
+  const auto left = renamed(f.result, column, f.inner[0]);  // Y_{r i}
+  const auto right = renamed(f.result, row, f.inner[1]);    // Y_{j c}
   const auto size = f.algebra.extent(f.result, row);
   const auto product = f.algebra.sum_filled(f.times(f.times(left, f.adjoint), right), {row, column}, {size, size});
   return f.give(f.algebra.map("negative", product));
@@ -81,8 +81,9 @@ Pulled pull_norm(Frame& f) {
   else if (std::isinf(p))
     slope = f.times(algebra.map("sign", f.argument), algebra.map(is_equal, algebra.map("absolute value", f.argument), f.result));
   else
-    slope = f.times(algebra.map("sign", f.argument),
-                    algebra.map("power", algebra.map("division", algebra.map("absolute value", f.argument), f.result), algebra.number(p - 1)));
+    slope =
+        f.times(algebra.map("sign", f.argument),
+                algebra.map("power", algebra.map("division", algebra.map("absolute value", f.argument), f.result), algebra.number(p - 1)));
   return f.give(f.times(f.adjoint, algebra.select(at_zero, zero, slope)));
 }
 
@@ -102,7 +103,8 @@ Pulled pull_joined(Frame& f, std::size_t k, bool along_first) {
     std::size_t seen = 0;
     const auto& operand = f.node.operands[before];
     for (std::size_t axis = 0; axis < operand.axes.size(); ++axis)
-      if (operand.axes[axis] == inner_axis && seen++ == along) first += static_cast<std::int64_t>(f.algebra.plan()[operand.node].extents[axis]);
+      if (operand.axes[axis] == inner_axis && seen++ == along)
+        first += static_cast<std::int64_t>(f.algebra.plan()[operand.node].extents[axis]);
   }
   const auto made_along = f.made(f.node.rank() - f.node.loop.size() - (along_first ? rank : 1));
   auto term = slice(f.algebra, f.adjoint, made_along, first, f.algebra.extent(f.argument, f.inner[along]), f.inner[along]);

@@ -145,10 +145,14 @@ void Run::pick(const Node& node, double* out) {
       if (!(from_zero >= 0 && from_zero < static_cast<double>(whole[axis])) || from_zero != std::floor(from_zero)) {
         inside = false;
         if (!std::exchange(reported, true))
-          errors.push_back({Severity::error, "value-shape",
+          errors.push_back({Severity::error,
+                            "value-shape",
                             fmt::format("the index {} is outside of {} .. {}", index, node.origin[axis],
                                         node.origin[axis] + static_cast<std::int64_t>(whole[axis]) - 1),
-                            node.span, "give more entries, or say with --index-from where the index starts", {}, {}});
+                            node.span,
+                            "give more entries, or say with --index-from where the index starts",
+                            {},
+                            {}});
         break;
       }
       place += static_cast<std::size_t>(from_zero) * strides[axis];

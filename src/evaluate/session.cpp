@@ -65,7 +65,13 @@ void Session::compile_gradients() {
     if (target.term && target.term.axes.empty()) scalar = &target;
   if (scalar == nullptr) {
     if (!targets.empty() && targets.back().term)
-      diagnostics.push_back({Severity::error, "not-computable", "a gradient needs a result that is a number; this one is an array", {}, "take the gradient of a sum or of one entry", {}, {}});
+      diagnostics.push_back({Severity::error,
+                             "not-computable",
+                             "a gradient needs a result that is a number; this one is an array",
+                             {},
+                             "take the gradient of a sum or of one entry",
+                             {},
+                             {}});
     return;
   }
   const auto of = *scalar;
@@ -74,7 +80,13 @@ void Session::compile_gradients() {
     for (const auto& canonical_name : canonical_names(name))
       if (!variable) variable = analysis_.equation.find_symbol(canonical_name);
     if (!variable) {
-      diagnostics.push_back({Severity::error, "undefined-symbol", fmt::format("{} does not occur in the equation, so there is no gradient by it", name), {}, {}, {}, {}});
+      diagnostics.push_back({Severity::error,
+                             "undefined-symbol",
+                             fmt::format("{} does not occur in the equation, so there is no gradient by it", name),
+                             {},
+                             {},
+                             {},
+                             {}});
       continue;
     }
     const auto term = compiler_->gradient_of(of.statement, *variable);

@@ -82,7 +82,9 @@ std::optional<Diagnostic> SizeTable::learn(const Dimension& dimension, std::size
     if (*value == static_cast<std::int64_t>(extent)) return std::nullopt;
     std::string because;
     for (const auto& term : resolved.terms())
-      for (const auto size : term.sizes) because += fmt::format("{}{} = {} from {}", because.empty() ? " with " : ", ", sizes_.name(size), known_.at(size).value, known_.at(size).from);
+      for (const auto size : term.sizes)
+        because += fmt::format("{}{} = {} from {}", because.empty() ? " with " : ", ", sizes_.name(size), known_.at(size).value,
+                               known_.at(size).from);
     return Diagnostic{Severity::error, "value-shape", because, {}, {}, {}, {}};
   }
   // One unknown size, once: a x + b = extent.
@@ -117,9 +119,13 @@ std::optional<Diagnostic> SizeTable::learn(const Equation& equation, const Shape
   if (!shape.known || value.extents.empty()) return std::nullopt;
   const auto& latex = equation.symbols[symbol].latex;
   const auto wrong = [&](const std::string& because) {
-    return Diagnostic{Severity::error, "value-shape",
-                      fmt::format("{} is {}{}, but the value is {}", latex, print(shape, sizes_), because, printed(value.extents)), {},
-                      fmt::format("give {} with the shape {}", latex, print(shape, sizes_)), {}, {}};
+    return Diagnostic{Severity::error,
+                      "value-shape",
+                      fmt::format("{} is {}{}, but the value is {}", latex, print(shape, sizes_), because, printed(value.extents)),
+                      {},
+                      fmt::format("give {} with the shape {}", latex, print(shape, sizes_)),
+                      {},
+                      {}};
   };
   if (shape.rank() != value.rank()) return said ? std::optional(wrong({})) : std::nullopt;
   for (std::size_t axis = 0; axis < shape.rank(); ++axis)

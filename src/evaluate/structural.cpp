@@ -31,7 +31,8 @@ Term mean_over(Algebra& algebra, const Term& term, const std::vector<Axis>& axes
 Term largest_of(Algebra& algebra, Reduction reduction, std::span<const Term> arguments) {
   if (arguments.size() == 1) return compact(algebra.reduce(reduction, arguments[0], places_of(arguments[0])));
   Term best = arguments[0];
-  for (const auto& other : arguments.subspan(1)) best = algebra.map(reduction == Reduction::maximum ? larger_of_two : smaller_of_two, best, other);
+  for (const auto& other : arguments.subspan(1))
+    best = algebra.map(reduction == Reduction::maximum ? larger_of_two : smaller_of_two, best, other);
   return best;
 }
 
@@ -215,11 +216,15 @@ constexpr std::array<std::pair<std::string_view, Structural>, 44> table{{
     {"inverse", [](Algebra& a, Arguments x) { return square_kernel(a, "inverse", inverse, x[0], false); }},
     {"pseudo-inverse", pseudo_inverse_term},
     {"determinant", [](Algebra& a, Arguments x) { return square_kernel(a, "determinant", determinant, x[0], true); }},
-    {"log-determinant", [](Algebra& a, Arguments x) { return a.map("logarithm", square_kernel(a, "determinant", determinant, x[0], true)); }},
+    {"log-determinant",
+     [](Algebra& a, Arguments x) { return a.map("logarithm", square_kernel(a, "determinant", determinant, x[0], true)); }},
     {"trace", trace_term},
     {"diagonal", diagonal_term},
     {"norm", norm_term},
-    {"rank", [](Algebra& a, Arguments x) { return a.call(&operation_named("rank"), matrix_rank, {{x[0], places_of(x[0])}}, {}, {}); }},
+    {"rank",
+     [](Algebra& a, Arguments x) {
+       return a.call(&operation_named("rank"), matrix_rank, {{x[0], places_of(x[0])}}, {}, {});
+     }},
     {"softmax", [](Algebra& a, Arguments x) { return last_axis_kernel(a, "softmax", softmax, x[0], false); }},
     {"softmin", [](Algebra& a, Arguments x) { return last_axis_kernel(a, "softmax", softmax, a.map("negative", x[0]), false); }},
     {"log-softmax", [](Algebra& a, Arguments x) { return last_axis_kernel(a, "log-softmax", log_softmax, x[0], false); }},

@@ -14,9 +14,12 @@ bool is_step(const Equation& equation, const Shapes& shapes, ExpressionId id) {
   const auto& arena = equation.arena;
   const auto& expression = arena[id];
   if (expression.source != 0 || expression.span.empty()) return false;
-  if (expression.kind == ExpressionKind::relation || expression.kind == ExpressionKind::number || expression.kind == ExpressionKind::symbol || expression.kind == ExpressionKind::index)
+  if (expression.kind == ExpressionKind::relation || expression.kind == ExpressionKind::number ||
+      expression.kind == ExpressionKind::symbol || expression.kind == ExpressionKind::index)
     return false;
-  if (arena.applies(id, "transpose") || arena.applies(id, "negative") || arena.applies(id, "row") || arena.applies(id, "given") || arena.applies(id, "set")) return false;
+  if (arena.applies(id, "transpose") || arena.applies(id, "negative") || arena.applies(id, "row") || arena.applies(id, "given") ||
+      arena.applies(id, "set"))
+    return false;
   (void)shapes;
   return true;
 }

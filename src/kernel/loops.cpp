@@ -78,7 +78,8 @@ void each_row(const Nest& nest, Row row) {
   }
 }
 
-void map_row(const ElementFunction& f, const double* a, std::size_t a_step, const double* b, std::size_t b_step, double* out, std::size_t n) {
+void map_row(const ElementFunction& f, const double* a, std::size_t a_step, const double* b, std::size_t b_step, double* out,
+             std::size_t n) {
   if (f.row != nullptr && a_step <= 1 && b_step <= 1) return f.row(a, a_step, b, b_step, out, n);
   if (f.one != nullptr) {
     for (std::size_t i = 0; i < n; ++i) out[i] = f.one(a[i * a_step]);

@@ -9,7 +9,7 @@ struct MatrixView {
   const double* data = nullptr;
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::size_t stride = 0;    ///< between rows, or between columns if `transposed`
+  std::size_t stride = 0;   ///< between rows, or between columns if `transposed`
   bool transposed = false;  ///< element (i, j) is data[j * stride + i]
 };
 

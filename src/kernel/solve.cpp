@@ -19,7 +19,8 @@ Eigen::MatrixXd matrix_of(const Array& array) {
 }
 
 Array array_of(const RowMajor& matrix) {
-  return {{static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols())}, {matrix.data(), matrix.data() + matrix.size()}};
+  return {{static_cast<std::size_t>(matrix.rows()), static_cast<std::size_t>(matrix.cols())},
+          {matrix.data(), matrix.data() + matrix.size()}};
 }
 
 }  // namespace
