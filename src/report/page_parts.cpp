@@ -76,6 +76,8 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
   std::vector<SymbolRow> rows;
   const auto& sizes = analysis.shapes.sizes;
   for (const auto& entry : analysis.roles.symbols) {
+    // Sizes that only a declaration names are read off the shapes.
+    if (entry.spans.empty() && entry.role == Role::constant) continue;
     SymbolRow row{entry.role, plain_math(entry.latex), shape_word(entry, sizes), entry.meaning, {}};
     if (entry.meaning.empty() || !entry.badges.empty()) {
       const auto badges = joined(entry.badges);
