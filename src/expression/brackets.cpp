@@ -23,6 +23,8 @@ bool double_bar(std::string_view text) {
          text.find("‖") != std::string_view::npos || text.find("parallel") != std::string_view::npos;
 }
 
+bool is_double(const SyntaxTree& tree, const Token& token) { return token.word == "||" || double_bar(tree.spelling(token.core)); }
+
 bool divides_only(std::string_view text) { return text.find("mid") != std::string_view::npos; }
 
 }  // namespace
@@ -54,10 +56,12 @@ ExpressionId Resolver::fence(Cursor& cursor) {
       tree_[inside[0].core].kind == SyntaxKind::environment)
     return finish(cases(inside[0].core, span));
   const bool semicolons = std::any_of(inside.begin(), inside.end(), [](const Token& t) { return t.kind == TokenKind::semicolon; });
-  if (open == "[" && semicolons) {
+  const bool bars_inside =
+      std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) { return equation_.arena.applies(part, "given"); });
+  if (open == "[" && (semicolons || bars_inside)) {
     std::vector<ExpressionId> flat;
     for (const ExpressionId part : parts)
-      if (equation_.arena.applies(part, "with parameters"))
+      if (equation_.arena.applies(part, "with parameters") || equation_.arena.applies(part, "given"))
         flat.insert(flat.end(), equation_.arena.children(part).begin(), equation_.arena.children(part).end());
       else
         flat.push_back(part);
@@ -83,7 +87,7 @@ bool Resolver::opens_bar(const Cursor& cursor) const {
   for (std::size_t n = cursor.at + 1; n < cursor.end; ++n) {
     const Token& token = (*cursor.tokens)[n];
     if (token.kind == TokenKind::relation || token.kind == TokenKind::line_break) return false;
-    if (token.kind == TokenKind::bar && double_bar(tree_.spelling(token.core)) == double_bar(spelling)) return n > cursor.at + 1;
+    if (token.kind == TokenKind::bar && is_double(tree_, token) == is_double(tree_, cursor.peek())) return n > cursor.at + 1;
   }
   return false;
 }
@@ -92,15 +96,13 @@ ExpressionId Resolver::bars(Cursor& cursor) {
   const Token& open = cursor.peek();
   if (!opens_bar(cursor)) {
     ++cursor.at;
-    report(Severity::error, "syntax", "this bar has no partner", origin(open.span),
+    report(Severity::warning, "ambiguous", "this bar has no partner", origin(open.span),
            "close it with another bar, or write \\mid for \"given\"");
     return unknown(origin(open.span));
   }
-  const bool is_double = double_bar(tree_.spelling(open.core));
+  const bool twofold = is_double(tree_, open);
   std::size_t close = cursor.at + 1;
-  const auto closes = [&](const Token& token) {
-    return token.kind == TokenKind::bar && double_bar(tree_.spelling(token.core)) == is_double;
-  };
+  const auto closes = [&](const Token& token) { return token.kind == TokenKind::bar && is_double(tree_, token) == twofold; };
   while (!closes((*cursor.tokens)[close])) ++close;
   const Token& end = (*cursor.tokens)[close];
   const ExpressionId inner = row_of(*cursor.tokens, cursor.at + 1, close);
@@ -108,7 +110,7 @@ ExpressionId Resolver::bars(Cursor& cursor) {
   const Span span = join(origin(open.span), origin_of(end.core));
   Token rest = end;
   rest.span.begin = open.span.begin;
-  if (!is_double) {
+  if (!twofold) {
     const SymbolId symbol = equation_.arena[inner].kind == ExpressionKind::symbol ? equation_.arena[inner].symbol : none;
     const bool set = (symbol != none && equation_.symbols[symbol].face == Face::script) || equation_.arena.applies(inner, "set");
     const bool matrix = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
@@ -173,8 +175,7 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
 bool Resolver::inside_bars(const Tokens& tokens, std::size_t n) const {
   const auto closed = [&](std::size_t from) {
     Cursor cursor{&tokens, from, n + 1};
-    return tokens[from].kind == TokenKind::bar && opens_bar(cursor) &&
-           double_bar(tree_.spelling(tokens[from].core)) == double_bar(tree_.spelling(tokens[n].core));
+    return tokens[from].kind == TokenKind::bar && opens_bar(cursor) && is_double(tree_, tokens[from]) == is_double(tree_, tokens[n]);
   };
   std::size_t open = 0;
   for (std::size_t from = 0; from < n; ++from)

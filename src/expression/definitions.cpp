@@ -47,7 +47,12 @@ void Resolver::gather_left_sides(Usage& usage) const {
         if (const auto member = tokens[n].kind == TokenKind::operand ? read_name(tokens[n]) : std::nullopt) {
           const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;
           if (!shaped) continue;
-          usage.arrays.insert(member->latex);
+          // `W_1` declares one matrix, `x_i` the entries of a list.
+          const auto letters = tokens[n].subscript == no_node ? std::vector<std::string>{} : subscript_letters(tree_, tokens[n].subscript);
+          const bool counted = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+            return usage.is_bound(letter) || usage.is_index(letter);
+          });
+          if (tokens[n].subscript == no_node || counted) usage.arrays.insert(member->latex);
           if (tokens[n].subscript != no_node) usage.arrays.insert(member->latex + "_" + script_text(tokens[n].subscript));
         }
       continue;
@@ -92,7 +97,13 @@ bool Resolver::mentions_word(const Token& token, const std::string& word) const 
   return token.node != no_node && tree_.spelling(token.node).find(word) != std::string_view::npos;
 }
 
-void Resolver::statement(const Tokens& tokens, Piece piece) {
+void Resolver::statement(const Tokens& row, Piece range) {
+  // Line breaks and wide spaces have done their work.
+  Tokens tokens;
+  for (std::size_t n = range.begin; n < range.end; ++n)
+    if (row[n].kind != TokenKind::line_break && row[n].kind != TokenKind::quad) tokens.push_back(row[n]);
+  if (tokens.empty()) return;
+  const Piece piece{0, tokens.size()};
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
@@ -109,7 +120,8 @@ void Resolver::statement(const Tokens& tokens, Piece piece) {
     const std::size_t end = n < relations.size() ? relations[n] : piece.end;
     if (end == begin) {
       const Token& beside = tokens[n < relations.size() ? relations[n] : relations[n - 1]];
-      report(Severity::error, "syntax",
+      const bool goes_on = n == 0;  // `= b`: the line goes on from the display before
+      report(goes_on ? Severity::note : Severity::error, goes_on ? "ambiguous" : "syntax",
              std::string("nothing stands ") + (n < relations.size() ? "before " : "after ") + equation_.text(origin(beside.span), source_),
              origin(beside.span), "write both sides");
       statement.sides.push_back(unknown(origin(beside.span)));

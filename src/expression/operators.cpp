@@ -15,6 +15,14 @@ bool is_differential(const SyntaxTree& tree, const Token& token) {
          text == "\\mathop{}\\!d";
 }
 
+// `\log p`, but not `\mathrm{MSE} + \lambda`: only functions with a command of their own go without brackets.
+bool takes_bare_argument(const Operation& operation) {
+  return std::any_of(operation.spellings.begin(), operation.spellings.end(),
+                     [](std::string_view spelling) { return spelling[0] == '\\' || spelling == "√"; });
+}
+
+bool is_minus(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "minus"; }
+
 }  // namespace
 
 ExpressionId Resolver::operand(Cursor& cursor) {
@@ -40,7 +48,10 @@ ExpressionId Resolver::operand(Cursor& cursor) {
         return with_scripts(root, token, false);
       }
     }
-    const bool called = cursor.has(1) && cursor.peek(1).kind == TokenKind::fence;
+    // `\mathcal{N}(i)` is a set of neighbours; a distribution has two parameters.
+    const bool distribution = operation.name == "normal distribution" || operation.name == "uniform distribution";
+    const bool called = cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&
+                        (!distribution || tree_.spelling(cursor.peek(1).core).find_first_of(",;|") != std::string_view::npos);
     // Names that are also symbols are operations only where they are applied.
     const bool needs_call =
         operation.spellings.size() > 0 && (operation.name == "normal distribution function" || operation.name == "normal distribution" ||
@@ -169,8 +180,7 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
     ++cursor.at;
     arguments_given = arguments(after.core);
     if (operation.arguments == 1 && arguments_given.size() > 1) arguments_given = {apply("list", arguments_given, origin_of(after.core))};
-  } else if (!cursor.done() &&
-             (!ends_term(cursor.peek()) || (cursor.peek().kind == TokenKind::infix && cursor.peek().operation->precedence == 2))) {
+  } else if (takes_bare_argument(operation) && !cursor.done() && (!ends_term(cursor.peek()) || is_minus(cursor.peek()))) {
     arguments_given = {bare_argument(cursor)};
   } else {
     // The name alone: `\text{Var} = 1`, a list of operations.

@@ -76,6 +76,13 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
       ranges.push_back(range);
       return;
     }
+    if (end == begin + 2 && tokens[begin + 1].kind == TokenKind::fence) {
+      // `\mathbb{E}_{q(z \mid x)}`: the distribution is named, what is drawn is not.
+      Range range;
+      range.set = side(tokens, begin, end);
+      ranges.push_back(range);
+      return;
+    }
     for (std::size_t n = begin; n < end; ++n) {
       Range range;
       range.symbol = bound_symbol(tokens[n], false);

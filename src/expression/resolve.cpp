@@ -20,7 +20,8 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
   for (SyntaxId id = 0; id < tree.nodes.size(); ++id) {
     if (tree[id].kind != SyntaxKind::subscript) continue;
     const auto letters = subscript_letters(tree, id);
-    const bool counted = std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage.is_bound(letter); });
+    const bool counted =
+        std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage.is_bound(letter) || usage.is_index(letter); });
     if (letters.size() < 2 || !counted) continue;
     for (const auto& letter : letters)
       if (usage.left_subscripts.count(letter)) usage.together.insert(letter);
@@ -119,6 +120,10 @@ std::string Equation::canonical(ExpressionId id) const {
   if (expression.kind == ExpressionKind::index) {
     const bool single = expression.child_count == 2;
     std::string base = canonical(arena.child(id, 0));
+    // An entry of a bold vector is printed plain.
+    if (const SymbolId head = head_symbol(arena, id);
+        head != none && symbols[head].face == Face::bold && text(arena.child(id, 0)) == symbols[head].nucleus)
+      base = symbols[head].nucleus;
     std::string script = list(1, single ? "" : text(id).find(',') != std::string::npos ? ", " : "");
     if (script.size() > 1 && !(script[0] == '\\' && script.find_first_of(" {_^+-,") == std::string::npos)) script = "{" + script + "}";
     // Subscript before superscript: `W_i^Q`; a counted superscript stays one.

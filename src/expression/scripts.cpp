@@ -66,7 +66,13 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
     scripts.indices = index_expressions(script);
     return;
   }
-  const auto counts = [&](const std::string& letter) { return usage_.is_index(letter); };
+  static const std::set<std::string, std::less<>> parameters = {"\\theta", "\\phi", "\\psi", "\\omega", "\\Theta", "\\vartheta"};
+  const auto counts = [&](const std::string& letter) { return usage_.is_index(letter) && !parameters.count(letter); };
+  // `x_{1:d}` is a stretch of x, a name of its own.
+  if (slice && bare.size() > 2 && bare.find(',') == std::string::npos) {
+    scripts.label = text;
+    return;
+  }
   const bool all_count = !letters.empty() && std::all_of(letters.begin(), letters.end(), counts);
   const bool some_count = std::any_of(letters.begin(), letters.end(), counts);
   const bool parted = bare.find(',') != std::string::npos;
@@ -98,6 +104,16 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.primes += bare == "\\prime\\prime" ? 2 : 1;
     return;
   }
+  // `\mathbf{K}^{\star^\top}`: the label is transposed in name, the matrix in fact.
+  const SyntaxId inner = unwrap(tree_, script + 1);
+  if (tree_[inner].kind == SyntaxKind::scripts)
+    for (const SyntaxId child : tree_.children(inner))
+      if (tree_[child].kind == SyntaxKind::superscript && is_transpose(child, token, true)) {
+        const std::string label = without_braces(canonical(tree_, inner + 1));
+        scripts.upper = one_token(label) ? label : "{" + label + "}";
+        scripts.transpose = true;
+        return;
+      }
   if (is_transpose(script, token, array_like)) {
     scripts.transpose = true;
     return;

@@ -43,7 +43,9 @@ std::vector<Segment> segments(const Tokens& tokens) {
     current.relation = std::any_of(first, last, [](const Token& token) { return token.kind == TokenKind::relation; });
     const auto open = [](const Token& token) { return token.kind == TokenKind::relation || token.kind == TokenKind::infix; };
     current.starts_open = open(tokens[current.begin]);
-    current.ends_open = open(tokens[current.end - 1]);
+    const Token& final = tokens[current.end - 1];
+    // `\sum_{i=1}^{n} \\`: the body stands on the next line.
+    current.ends_open = open(final) || (final.operation && final.operation->fixity == Fixity::big && final.kind == TokenKind::operand);
     result.push_back(current);
     current = {};
   };

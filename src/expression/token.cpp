@@ -101,7 +101,7 @@ class Tokenizer {
     const bool called =
         kind(after) == SyntaxKind::fence || (kind(after) == SyntaxKind::scripts && tree_[nucleus(items_[after])].kind == SyntaxKind::fence);
     const auto is_relation = [&](std::size_t n) {
-      return n >= items_.size() || kind(n) == SyntaxKind::align || kind(n) == SyntaxKind::line_break ||
+      return (kind(n) == SyntaxKind::align && n + 1 < items_.size()) ||
              (kind(n) == SyntaxKind::sign && (tree_.spelling(items_[n]) == "=" || tree_.spelling(items_[n]) == ":"));
     };
     const bool starts = tokens_.empty() || tokens_.back().kind == TokenKind::relation || tokens_.back().kind == TokenKind::line_break;
@@ -165,6 +165,15 @@ class Tokenizer {
   bool join_with_last(Token& token) {
     if (tokens_.empty()) return false;
     Token& last = tokens_.back();
+    const bool plain_bars = token.kind == TokenKind::bar && last.kind == TokenKind::bar && last.word.empty() && last.subscript == no_node &&
+                            tree_.spelling(token.core) == "|" && tree_.spelling(last.core) == "|" && last.span.end == token.span.begin;
+    if (plain_bars) {
+      // `||x||` is `\|x\|` typed in haste.
+      token.span.begin = last.span.begin;
+      token.word = "||";
+      last = token;
+      return true;
+    }
     if (token.kind == TokenKind::relation && last.kind == TokenKind::colon && last.span.end == token.span.begin) {
       last.kind = TokenKind::relation;
       last.operation = &operation_named("is defined as");
@@ -233,7 +242,7 @@ class Tokenizer {
     token.operation = find_operation(name);
     classify_operation(token);
     // A colon that is set as a relation: `\colon`.
-    if (name == "\\colon") token.kind = TokenKind::colon;
+    if (name == "\\colon" || name == "\\vcentcolon") token.kind = TokenKind::colon;
   }
 
   void classify_named(Token& token, std::string_view command) {

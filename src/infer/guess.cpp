@@ -52,10 +52,18 @@ void Inferrer::collect_uses() {
     const Symbol& symbol = equation_.symbols[arena[id].symbol];
     return (is_capital(symbol) || is_capital_greek(symbol)) && !is_scale(symbol);
   };
-  const auto array_like = [&](ExpressionId id) {
-    if (capital(id)) return true;
-    return arena[id].kind == ExpressionKind::symbol && equation_.symbols[arena[id].symbol].face == Face::bold;
-  };
+  // Bottom up: what is made of matrices and vectors by operations that keep their shape.
+  std::vector<bool> arrays(arena.size(), false);
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const auto children = arena.children(id);
+    if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
+    if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;
+    const ShapeRule rule = arena[id].operation->shape;
+    const bool keeps = rule == ShapeRule::same || rule == ShapeRule::transpose || rule == ShapeRule::square || rule == ShapeRule::power;
+    const bool combines = rule == ShapeRule::elementwise || rule == ShapeRule::product;
+    arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
+  }
+  const auto array_like = [&](ExpressionId id) { return arrays[id]; };
   std::vector<bool> is_base(arena.size(), false);
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     const Expression& expression = arena[id];
@@ -86,6 +94,7 @@ void Inferrer::collect_uses() {
       mark(children[0], &Uses::elementwise);
       mark(children[1], &Uses::elementwise);
     }
+    if (name == "gradient" && children.size() > 1) mark(children[1], &Uses::differentiated);
     if (name == "division") mark(children[1], &Uses::divides);
     if (name == "power") mark(children[1], &Uses::divides);
     const auto letter = [&](ExpressionId child) {
@@ -94,7 +103,9 @@ void Inferrer::collect_uses() {
     const auto bare_lower = [&](ExpressionId child) {
       if (arena[child].kind != ExpressionKind::symbol) return false;
       const Symbol& symbol = equation_.symbols[arena[child].symbol];
-      return symbol.nucleus.size() == 1 && !is_capital(symbol) && symbol.label.empty();
+      // a, b and c are numbers to most readers; the letters of vectors are not.
+      const bool number_letter = symbol.nucleus == "a" || symbol.nucleus == "b" || symbol.nucleus == "c";
+      return symbol.nucleus.size() == 1 && !is_capital(symbol) && symbol.label.empty() && !number_letter;
     };
     if (name == "dot product" && bare_lower(children[0]) && bare_lower(children[1])) {
       mark(children[0], &Uses::dotted);
@@ -221,6 +232,8 @@ void Inferrer::seed_values() {
     }
     if (value.extents.empty() && (uses_[value.symbol].indices > 0 || equation_.symbols[value.symbol].face == Face::bold)) continue;
     known = std::move(shape);
+    if (const auto width = named_width(equation_.symbols[value.symbol]); width && !known.axes.empty() && !out_.sizes.bound(*width))
+      out_.sizes.bind(*width, known.axes.back());
     settled_[value.symbol] = true;
     out_.evidence[value.symbol] = {From::declared, "the value given for it"};
   }
@@ -258,6 +271,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (use.added_to_product && symbol.nucleus == "b") return because(From::convention, "a bias has one entry for each output", 1);
   if (use.elementwise && !is_scale(symbol)) return because(From::structure, "it is multiplied entry by entry", 1);
   if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);
+  if (use.differentiated && !read_by_fact(id)) return because(From::structure, "a gradient is taken for it", 1);
   return because(From::convention, "nothing makes it an array", 0);
 }
 
@@ -291,16 +305,19 @@ void Inferrer::guess(SymbolId id) {
 }
 
 // `d_k` beside an undeclared K or k is its width.
-Dimension Inferrer::width_of(SymbolId id, std::string_view hint) {
-  const Symbol& symbol = equation_.symbols[id];
-  if (symbol.label.empty() && symbol.nucleus.size() == 1) {
-    for (const Symbol& other : equation_.symbols) {
-      if (other.nucleus != "d" || other.label.size() != 1) continue;
-      const char label = other.label[0];
-      const char letter = symbol.nucleus[0];
-      if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return Dimension::size(out_.sizes.named(other.latex));
-    }
+std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
+  if (!symbol.label.empty() || symbol.nucleus.size() != 1) return std::nullopt;
+  for (const Symbol& other : equation_.symbols) {
+    if (other.nucleus != "d" || other.label.size() != 1) continue;
+    const char label = other.label[0];
+    const char letter = symbol.nucleus[0];
+    if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return out_.sizes.named(other.latex);
   }
+  return std::nullopt;
+}
+
+Dimension Inferrer::width_of(SymbolId id, std::string_view hint) {
+  if (const auto named = named_width(equation_.symbols[id])) return Dimension::size(*named);
   return Dimension::size(out_.sizes.fresh(std::string(hint)));
 }
 
@@ -325,9 +342,30 @@ void Inferrer::seed_guesses() {
       continue;
     }
     if (symbol.kind == SymbolKind::function) continue;
-    if (equation_.definition_of(id)) continue;
+    if (equation_.definition_of(id) && !reads_itself(id)) continue;
     guess(id);
   }
+}
+
+// `\theta \leftarrow \theta - ...`: the old value has a shape before the line gives the new one.
+bool Inferrer::reads_itself(SymbolId id) const {
+  const Statement* definition = equation_.definition_of(id);
+  if (!definition || definition->sides.size() < 2) return false;
+  for (ExpressionId node = definition->sides[0] + 1; node <= definition->sides.back(); ++node)
+    if (equation_.arena[node].kind == ExpressionKind::symbol && equation_.arena[node].symbol == id) return true;
+  return false;
+}
+
+// Whether a fact computes with the symbol, so that its shape is not free.
+bool Inferrer::read_by_fact(SymbolId id) const {
+  ExpressionId begin = 0;
+  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
+    if (equation_.statements[n].source != 0)
+      for (ExpressionId node = begin; node < ends_[n]; ++node)
+        if (equation_.arena[node].kind == ExpressionKind::symbol && equation_.arena[node].symbol == id) return true;
+    begin = ends_[n];
+  }
+  return false;
 }
 
 // What holds for one step of a state holds for all: m_{t-1} has the shape of m_t.

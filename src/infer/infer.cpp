@@ -66,7 +66,7 @@ void Inferrer::visit(std::size_t position) {
     if (std::any_of(defines.begin(), defines.end(), [&](SymbolId symbol) { return read.count(symbol) > 0; })) visit(other);
   }
   infer_range(position, out_.expressions);
-  settle(equation_.statements[position]);
+  settle(position);
 }
 
 // Free indices of the left side become the axes of what is defined.
@@ -83,11 +83,19 @@ Shape Inferrer::whole_of(const Statement& statement, Shape value) {
 }
 
 void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) {
+  if (!value.known) {
+    const Symbol& self = equation_.symbols[symbol];
+    // An entry of an array is a number unless something says more; a state keeps its shape from step to step.
+    if (!statement.free_indices.empty()) value.known = true;
+    for (SymbolId other = 0; other < equation_.symbols.size() && !value.known && !self.stem.empty(); ++other)
+      if (other != symbol && equation_.symbols[other].stem == self.stem && out_.symbols[other].known) value = out_.symbols[other];
+  }
   Shape whole = whole_of(statement, std::move(value));
   Shape& known = out_.symbols[symbol];
   if (!known.known) {
     if (whole.known) {
       known = std::move(whole);
+      agree_with_steps(symbol);
       if (out_.evidence[symbol].from == From::nothing)
         out_.evidence[symbol] = {From::equation, equation_.text(statement.span, statement.source)};
     }
@@ -115,11 +123,26 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
     }
 }
 
-void Inferrer::settle(const Statement& statement) {
-  const auto& shapes = out_.expressions;
+// The state at another step has the same sizes.
+void Inferrer::agree_with_steps(SymbolId symbol) {
+  const Symbol& self = equation_.symbols[symbol];
+  for (SymbolId other = 0; other < equation_.symbols.size() && !self.stem.empty() && self.step != none; ++other) {
+    const Symbol& state = equation_.symbols[other];
+    const bool same =
+        other != symbol && state.stem == self.stem && state.face == self.face && state.accent == self.accent && state.step == self.step;
+    if (!same || !guessed_[other] || out_.symbols[other].axes.size() != out_.symbols[symbol].axes.size()) continue;
+    for (std::size_t n = 0; n < out_.symbols[symbol].axes.size(); ++n) unify(out_.symbols[symbol].axes[n], out_.symbols[other].axes[n]);
+  }
+}
+
+void Inferrer::settle(std::size_t position) {
+  const Statement& statement = equation_.statements[position];
+  auto& shapes = out_.expressions;
   if (statement.kind == StatementKind::definition || statement.kind == StatementKind::update) {
     if (statement.value != none)
       for (const SymbolId symbol : statement.defines) define(symbol, statement, shapes[statement.value]);
+    // The left side is known only now.
+    for (ExpressionId id = position == 0 ? 0 : ends_[position - 1]; id <= statement.sides[0]; ++id) shapes[id] = shape_of(id, shapes);
     return;
   }
   if (statement.kind != StatementKind::claim) return;
@@ -147,12 +170,23 @@ void Inferrer::name_sizes() {
   }
 }
 
-Shapes Inferrer::run() {
+void Inferrer::pass() {
   out_.expressions.assign(equation_.arena.size(), Shape::unknown());
   seed_symbols();
   for (std::size_t position = 0; position < equation_.statements.size(); ++position)
     if (equation_.statements[position].source != 0) visit(position);
   for (std::size_t position = 0; position < equation_.statements.size(); ++position) visit(position);
+}
+
+Shapes Inferrer::run() {
+  pass();
+  if (has_opaque_ && !last_pass_) {
+    // Once more, now that places have shaped what nothing defines.
+    Inferrer again(equation_, values_, repair_);
+    again.adopted_ = std::move(adopted_);
+    again.last_pass_ = true;
+    return again.run();
+  }
   for (SymbolId id = 0; id < equation_.symbols.size(); ++id)
     if (equation_.symbols[id].kind == SymbolKind::index && out_.ranges[id].terms().empty())
       if (const auto free = ranges_.find({none, id}); free != ranges_.end()) out_.ranges[id] = free->second;

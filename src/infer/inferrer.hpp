@@ -25,6 +25,8 @@ class Inferrer {
   Shapes run();
 
  private:
+  void pass();
+
   // guess.cpp: what symbols are, before any rule ran
   void seed_symbols();
   void seed_facts();
@@ -35,6 +37,9 @@ class Inferrer {
   std::size_t guessed_entry_rank(SymbolId symbol);
   bool scalar_by_use(SymbolId symbol) const;
   void share_steps();
+  bool reads_itself(SymbolId symbol) const;
+  bool read_by_fact(SymbolId symbol) const;
+  std::optional<SizeId> named_width(const Symbol& symbol);
   Dimension width_of(SymbolId symbol, std::string_view hint);
   void collect_uses();
   void collect_scopes();
@@ -42,7 +47,9 @@ class Inferrer {
   // infer.cpp: statements
   void visit(std::size_t statement);
   void infer_range(std::size_t statement, std::vector<Shape>& shapes);
-  void settle(const Statement& statement);
+  void settle(std::size_t position);
+  void agree_with_steps(SymbolId symbol);
+  void mean_range(ExpressionId id);
   void define(SymbolId symbol, const Statement& statement, Shape value);
   Shape whole_of(const Statement& statement, Shape value);
   void name_sizes();
@@ -55,6 +62,8 @@ class Inferrer {
   Shape index(ExpressionId id, const std::vector<Shape>& shapes);
   Shape reduce(ExpressionId id, const Shape& body);
   Shape call(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
+  void note_adoption(ExpressionId child, const Shape& shape);
   Shape concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack);
   Shape literal_matrix(ExpressionId id, const std::vector<Shape>& shapes);
   Shape gradient(ExpressionId id, const std::vector<Shape>& shapes);
@@ -89,6 +98,7 @@ class Inferrer {
     bool elementwise = false;       // `\odot`
     bool added_to_product = false;  // `W x + b`
     bool divides = false;           // a divisor, an exponent, a limit
+    bool differentiated = false;    // `\nabla_x`
     bool inverted = false;
     bool multiplied = false;
     std::size_t indices = 0;
@@ -103,6 +113,11 @@ class Inferrer {
   std::vector<ExpressionId> ends_;  // statement n holds the expressions [ends_[n-1], ends_[n])
   std::vector<int> visited_;
   int depth_ = 0;
+  int calls_left_ = 2000;                  // inlined calls, so that functions of functions stay cheap
+  std::vector<const Statement*> active_;   // functions being inlined
+  std::map<ExpressionId, Shape> adopted_;  // opaque calls whose place asked for a shape
+  bool has_opaque_ = false;
+  bool last_pass_ = false;  // opaque calls that nothing shaped are numbers
 };
 
 }  // namespace eqlens

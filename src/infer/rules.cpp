@@ -6,6 +6,15 @@ namespace eqlens {
 
 bool Inferrer::unify(const Dimension& a, const Dimension& b) {
   const Same same = out_.sizes.unify(a, b);
+  // With values at hand a named size is what the values say.
+  if (same != Same::yes && !values_.empty()) {
+    const Dimension left = out_.sizes.resolve(a), right = out_.sizes.resolve(b);
+    const auto name = left.single() ? left.single() : right.single();
+    if (name && (left.number() || right.number())) {
+      out_.sizes.bind(*name, left.single() ? right : left);
+      return true;
+    }
+  }
   if (same == Same::unknown) {
     std::string text = "needs " + out_.sizes.print(a) + " = " + out_.sizes.print(b);
     if (std::find(out_.assumptions.begin(), out_.assumptions.end(), text) == out_.assumptions.end())
@@ -57,6 +66,10 @@ void Inferrer::merge_index_axes(Shape& into, const Shape& from, ExpressionId pla
   }
 }
 
+void Inferrer::note_adoption(ExpressionId child, const Shape& shape) {
+  if (depth_ == 0 && equation_.arena.applies(child, "call")) adopted_[child] = shape;
+}
+
 // An opaque value takes the shape that its place asks for.
 Shape Inferrer::adopt(const Shape& unknown_shape, const Shape& like) {
   Shape result = like;
@@ -78,8 +91,14 @@ Shape Inferrer::elementwise(ExpressionId id, const std::vector<Shape>& arguments
       merge_index_axes(result, next, id);
       continue;
     }
-    if (!result.known) result = adopt(result, next);
-    if (!next.known) next = adopt(next, result);
+    if (!result.known) {
+      result = adopt(result, next);
+      note_adoption(equation_.arena.child(id, n - 1), result);
+    }
+    if (!next.known) {
+      next = adopt(next, result);
+      note_adoption(equation_.arena.child(id, n), next);
+    }
     merge_index_axes(result, next, id);
     if (next.axes.empty()) continue;
     if (result.axes.empty()) {
@@ -111,7 +130,20 @@ Shape Inferrer::elementwise(ExpressionId id, const std::vector<Shape>& arguments
   return result;
 }
 
+// `\frac{1}{d} \sum_i x_i`: a sum without ends that is divided by a count runs up to it.
+void Inferrer::mean_range(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  const ExpressionId share = arena.child(id, 0), total = arena.child(id, 1);
+  if (!arena.applies(share, "division") || arena[total].kind != ExpressionKind::reduce || arena[total].range_count != 1) return;
+  const Range& range = arena.ranges(total)[0];
+  const ExpressionId count = arena.child(share, 1);
+  if (range.symbol == none || range.upper != none || range.set != none || equation_.symbols[range.symbol].kind != SymbolKind::index) return;
+  if (arena[arena.child(share, 0)].kind != ExpressionKind::number || arena[count].kind != ExpressionKind::symbol) return;
+  if (const auto dimension = dimension_of(count)) unify(range_of(range.symbol, total), *dimension);
+}
+
 Shape Inferrer::product(ExpressionId id, Shape left, Shape right) {
+  if (equation_.arena.applies(id, "product")) mean_range(id);
   if (repair_.place == id) {
     if (repair_.repair == Repair::transpose_left) left = transpose(left);
     if (repair_.repair == Repair::transpose_right) right = transpose(right);
@@ -120,9 +152,10 @@ Shape Inferrer::product(ExpressionId id, Shape left, Shape right) {
   }
   Shape result;
   if (!left.known || !right.known) {
-    if (left.known && left.axes.size() == 2)
+    if (left.known && left.axes.size() == 2) {
       right = {true, right.index_axes, {left.axes[1]}, false};
-    else if (left.known && left.axes.empty())
+      note_adoption(equation_.arena.child(id, 1), right);
+    } else if (left.known && left.axes.empty())
       return merge_index_axes(right, left, id), right;
     else if (right.known && right.axes.empty())
       return merge_index_axes(left, right, id), left;

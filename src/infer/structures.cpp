@@ -81,6 +81,22 @@ Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
   return Shape::unknown();
 }
 
+// A call of something that nothing defines: its place may shape it, else it is a number.
+Shape Inferrer::opaque(ExpressionId id, const std::vector<Shape>& shapes) {
+  has_opaque_ = true;
+  Shape shape = Shape::unknown();
+  if (last_pass_) {
+    const auto found = adopted_.find(id);
+    shape = Shape{};
+    if (found != adopted_.end()) {
+      shape.row = found->second.row;
+      for (std::size_t n = 0; n < found->second.axes.size(); ++n) shape.axes.push_back(Dimension::size(out_.sizes.fresh("d")));
+    }
+  }
+  for (const ExpressionId argument : equation_.arena.children(id).subspan(1)) merge_index_axes(shape, shapes[argument], id);
+  return shape;
+}
+
 // A function that the input defines has the shape of its body for these arguments.
 Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
   const auto& arena = equation_.arena;
@@ -88,8 +104,9 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
   if (settled_[function]) return out_.symbols[function];
   const Statement* definition = equation_.definition_of(function);
   const auto given = arena.children(id).subspan(1);
-  if (!definition || definition->parameters.size() != given.size() || depth_ > 16)
-    return out_.symbols[function].known && definition ? out_.symbols[function] : Shape::unknown();
+  const bool recursive = std::find(active_.begin(), active_.end(), definition) != active_.end();
+  if (!definition || definition->parameters.size() != given.size() || recursive || --calls_left_ < 0)
+    return out_.symbols[function].known && definition ? out_.symbols[function] : opaque(id, shapes);
   std::vector<Shape> saved;
   for (std::size_t n = 0; n < given.size(); ++n) {
     const SymbolId parameter = definition->parameters[n];
@@ -98,9 +115,11 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
     out_.symbols[parameter].index_axes.clear();
   }
   ++depth_;
+  active_.push_back(definition);
   const auto position = static_cast<std::size_t>(definition - equation_.statements.data());
   std::vector<Shape> inner(arena.size(), Shape::unknown());
   infer_range(position, inner);
+  active_.pop_back();
   --depth_;
   Shape result = whole_of(*definition, inner[definition->value]);
   for (std::size_t n = 0; n < given.size(); ++n) {
@@ -161,6 +180,15 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
     case ShapeRule::reduce_last:
       if (arguments.size() > 1) return elementwise(id, arguments);
       return scalar();
+    case ShapeRule::attention: {
+      if (arguments.size() != 3 || !first.known || !arguments[2].known || first.axes.size() < 2 || arguments[2].axes.size() < 2)
+        return first;
+      for (const Shape& argument : arguments) merge_index_axes(first, argument, id);
+      if (arguments[1].known && arguments[1].axes.size() > 1 && !unify(first.axes.back(), arguments[1].axes.back()))
+        return mismatch(id, first, arguments[1], first.axes.back(), arguments[1].axes.back(), "have no scores");
+      first.axes.back() = arguments[2].axes.back();
+      return first;
+    }
     case ShapeRule::concatenate: return concatenate(id, arguments, false);
     case ShapeRule::stack: return concatenate(id, arguments, true);
     case ShapeRule::call:

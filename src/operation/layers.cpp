@@ -154,7 +154,7 @@ std::vector<Operation> layer_operations() {
           .noun = "attention",
           .does = "blends the values, the better a key fits the query the larger its share",
           .why = "so that each token can look up what it needs from the others",
-          .shape = ShapeRule::call,
+          .shape = ShapeRule::attention,
           .extremes = {{.words = "equal keys give the plain average of the values"}, {.words = "huge scores pick a single value"}},
           .conventions = {"attention scales the scores by the root of the key width, and each query's weights sum to 1"},
           .torch = "torch.nn.functional.scaled_dot_product_attention({0})",

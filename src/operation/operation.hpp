@@ -36,6 +36,7 @@ enum class ShapeRule {
   reduce_last,  ///< positional axes vanish
   concatenate,  ///< last axes add up
   stack,        ///< a list of equal shapes gets a new first axis
+  attention,    ///< queries n × d, keys m × d, values m × v -> n × v
   call,         ///< decided by the function's own definition, else unknown
   gradient,     ///< the shape of what the derivative is taken for
   matrix,       ///< a literal matrix of entries

@@ -95,7 +95,10 @@ class Assigner {
     entry.meaning = ruling.meaning;
     entry.domain = ruling.domain;
     entry.evidence = ruling.evidence;
-    entry.guessed = ruling.evidence.from == From::convention || ruling.evidence.from == From::nothing;
+    // A declaration is better evidence than a habit.
+    if (shapes_.evidence[id].from == From::declared && ruling.evidence.from >= From::convention) entry.evidence = shapes_.evidence[id];
+    entry.guessed =
+        entry.evidence.from != From::declared && (ruling.evidence.from == From::convention || ruling.evidence.from == From::nothing);
     badges(id, entry);
     roles_.symbols.push_back(std::move(entry));
   }
@@ -149,7 +152,7 @@ class Assigner {
       if (expression.source == 0) entry.spans.push_back(span);
       entry.shape = shapes_.expressions[id];
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
-      if (!entry.meaning.empty()) entry.meaning = "one entry of " + whole_entry->latex;
+      if (!entry.meaning.empty()) entry.meaning = "one entry of " + equation_.symbols[entry.symbol].nucleus;
       roles_.symbols.push_back(std::move(entry));
     }
   }
@@ -195,14 +198,25 @@ class Assigner {
     return letters ? "\\operatorname{" + text + "}" : text;
   }
 
+  bool declares(ExpressionId id) const {
+    ExpressionId begin = 0;
+    for (const Statement& statement : equation_.statements) {
+      ExpressionId end = begin;
+      for (const ExpressionId side : statement.sides) end = std::max(end, side + 1);
+      if (id >= begin && id < end) return statement.kind == StatementKind::fact && statement.relations[0]->name == "is in";
+      begin = end;
+    }
+    return false;
+  }
+
   void operations() {
     static const std::set<std::string_view> silent = {"call",      "list",        "row", "given",   "with parameters",
                                                       "and so on", "placeholder", "set", "interval"};
     for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
       const Expression& expression = equation_.arena[id];
       if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
-      if (silent.count(expression.operation->name)) continue;
-      const std::string latex = sign_of(expression);
+      if (silent.count(expression.operation->name) || declares(id)) continue;
+      const std::string latex = expression.operation->name == "power" ? "^" : sign_of(expression);
       const auto same = std::find_if(roles_.operations.begin(), roles_.operations.end(), [&](const OperationEntry& entry) {
         return entry.operation == expression.operation && entry.latex == latex;
       });

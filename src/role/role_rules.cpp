@@ -24,9 +24,9 @@ bool trained_letter(const Symbol& symbol) {
 }
 
 bool frozen(const Symbol& symbol) {
-  for (const std::string_view mark : {"old", "ref", "target", "targ", "-", "ema", "prev"})
-    if (symbol.label.find(mark) != std::string::npos || symbol.upper == mark) return true;
-  return false;
+  for (const std::string_view mark : {"old", "ref", "target", "targ", "ema", "prev"})
+    if (symbol.label.find(mark) != std::string::npos || symbol.upper.find(mark) != std::string::npos) return true;
+  return symbol.upper == "-";
 }
 
 bool capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
@@ -91,7 +91,9 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     RoleRuling ruling{rule.role, std::string(rule.meaning), std::string(rule.domain), {From::structure, std::string(rule.reason)}};
     if (rule.role == Role::output) ruling.evidence.from = From::equation;
     // The habit of the letter still says what it is, where it agrees on the role.
-    if (convention && (ruling.meaning.empty() || ruling.meaning == "a size" || ruling.meaning == "a count") &&
+    if (convention &&
+        (ruling.meaning.empty() || ruling.meaning == "a size" || ruling.meaning == "a count" ||
+         (!convention->label.empty() && convention->role == rule.role)) &&
         (convention->role == rule.role || rule.role == Role::output || rule.role == Role::input)) {
       ruling.meaning = convention->meaning;
       if (ruling.domain == "real") ruling.domain = convention->domain;

@@ -126,7 +126,9 @@ Same Sizes::unify(const Dimension& a, const Dimension& b) {
     entries_[*id].bound = to;
     return true;
   };
-  if (bind_to(left, right) || bind_to(right, left)) return Same::yes;
+  // The size that came first keeps its name.
+  const bool newer_first = right.single() && left.single() && *right.single() > *left.single();
+  if (newer_first ? bind_to(right, left) || bind_to(left, right) : bind_to(left, right) || bind_to(right, left)) return Same::yes;
   // n_i + 1 against a known size: the one flexible size can be solved for.
   const auto gap = left - right;
   for (const auto& term : gap.terms()) {
