@@ -235,6 +235,19 @@ TEST(Bounds, TooLargeIsADiagnostic) {
   EXPECT_TRUE(reports(run(test), "too-large"));
 }
 
+TEST(Bounds, ContractionsNeedNoRoomForTheirProducts) {
+  std::vector<double> ones(200 * 200, 1);
+  auto test = given("C_{ij} = \\sum_t A_{it} B_{tj}").let("A", matrix(200, ones)).let("B", matrix(200, ones));
+  test.options.most_elements = 50'000;
+  expect_result(test, matrix(200, std::vector<double>(200 * 200, 200)));
+}
+
+TEST(Bounds, LongSumsAreNotTooDeep) {
+  std::string latex = "a";
+  for (int i = 0; i < 400; ++i) latex += " + a";
+  expect_result(given(latex).let("a", 1), 401);
+}
+
 TEST(Precision, SingleRoundsEveryStep) {
   auto test = given("a + b").let("a", 0.1).let("b", 0.2);
   test.options.precision = Precision::f32;

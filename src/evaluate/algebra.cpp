@@ -109,9 +109,9 @@ Operand Algebra::follow(const Term& term, const Nest& nest) const {
 }
 
 Term Algebra::add(Node node, const std::vector<Axis>& axes) {
-  double elements = 1;
-  for (const auto extent : node.extents) elements *= static_cast<double>(extent);
-  if (elements > static_cast<double>(most_elements_) || node.loop.size() > 100) return fail(Trouble::too_large);
+  // How large a node may be is asked when it is computed: products that contractions take apart never are.
+  constexpr std::size_t most_axes = 100;
+  if (node.loop.size() > most_axes) return fail(Trouble::too_large);
   node.span = span;
   return {plan_.add(std::move(node)), axes};
 }

@@ -101,7 +101,8 @@ Term Algebra::sum(const Term& term, const std::vector<Axis>& folded) {
 Term Algebra::sum_filled(const Term& term, const std::vector<Axis>& axes, const std::vector<std::size_t>& extents) {
   auto result = sum(term, axes);
   for (std::size_t k = 0; result && k < axes.size(); ++k) {
-    const auto repeated = term.has(axes[k]) ? extents[k] / extent(term, axes[k]) : extents[k];
+    const auto own = term.has(axes[k]) ? extent(term, axes[k]) : 1;
+    const auto repeated = own == 0 ? 1 : extents[k] / own;
     if (repeated != 1) result = map("elementwise product", result, number(static_cast<double>(repeated)));
   }
   return result;

@@ -10,13 +10,15 @@
 #include "evaluate/functions.hpp"
 #include "evaluate/products.hpp"
 #include "evaluate/structural.hpp"
+#include "kernel/solve.hpp"
 #include "kernel/structure.hpp"
 
 namespace eqlens {
 
 namespace {
 
-constexpr std::size_t most_nested = 300;
+constexpr std::size_t most_nested = 1000;
+constexpr std::size_t most_visits = 2'000'000;
 
 std::string printed(const std::vector<std::size_t>& extents) {
   return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
@@ -117,7 +119,7 @@ Term Compiler::side(std::size_t statement, ExpressionId id) {
 
 Term Compiler::expression(ExpressionId id, Scope& scope) {
   if (id == none) return {};
-  if (++depth_ > most_nested) {
+  if (++depth_ > most_nested || ++visits_ > most_visits) {
     --depth_;
     return fail(id, "too-deep", "the definitions are nested too deeply to be computed", "check for a definition that uses itself");
   }
@@ -198,9 +200,10 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
     return fail(id, "not-computable", "the softmax of one entry has no axis to run along",
                 "write it of the whole vector: \\operatorname{softmax}(z)_i");
-  } else if (name == "outer product" && terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known &&
-             shapes_.expressions[id].rank() == 1) {
+  } else if (name == "outer product" && is_gate(id, terms)) {
     result = elementwise(algebra, operation_named("elementwise product"), terms[0], terms[1]);
+  } else if (auto power = matrix_power(id, terms)) {
+    result = *power;
   } else if (name == "power" && algebra.constant_number(terms[1]) == 2.0) {
     result = algebra.map("elementwise product", terms[0], terms[0]);
   } else if (operation.scalar2 != nullptr && terms.size() == 2) {
@@ -220,6 +223,23 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     return mismatch(id, terms);
   }
   return result;
+}
+
+/// `\otimes` of two arrays that are not to become a larger one: rows that meet a matrix next, or what inference says is a vector.
+bool Compiler::is_gate(ExpressionId id, const std::vector<Term>& terms) const {
+  if (terms[0].rank() > 1 || (terms[0].row && terms[1].row)) return true;
+  return terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known && shapes_.expressions[id].rank() == 1;
+}
+
+/// `D^{-1/2}` of a square matrix is a power of the matrix: element by element it would divide by the zeros beside the diagonal.
+std::optional<Term> Compiler::matrix_power(ExpressionId id, const std::vector<Term>& terms) {
+  if (arena_[id].operation->name != "power" || terms.size() != 2 || terms[0].rank() != 2) return std::nullopt;
+  const auto exponent = algebra.constant_number(terms[1]);
+  const auto size = algebra.extent(terms[0], place(0));
+  if (!exponent || size != algebra.extent(terms[0], place(1)) || (*exponent != -0.5 && *exponent != 0.5 && *exponent != -1))
+    return std::nullopt;
+  return algebra.call(arena_[id].operation, symmetric_power, {{terms[0], {place(1), place(0)}}, {terms[1], {}}}, {place(1), place(0)},
+                      {size, size});
 }
 
 Term Compiler::relation(ExpressionId id, Scope& scope) {

@@ -64,6 +64,8 @@ class Compiler {
   /// Whether a statement makes a symbol's new value out of its old one.
   [[nodiscard]] bool reads_itself(const Statement& statement, SymbolId symbol) const { return reads(statement.value, symbol); }
 
+  [[nodiscard]] std::size_t most_elements() const { return options_.most_elements; }
+
   Plan plan;
   Run run;
   Algebra algebra;
@@ -94,6 +96,8 @@ class Compiler {
   // compile.cpp
   Term computed(ExpressionId id, Scope& scope);
   Term apply(ExpressionId id, Scope& scope);
+  bool is_gate(ExpressionId id, const std::vector<Term>& terms) const;
+  std::optional<Term> matrix_power(ExpressionId id, const std::vector<Term>& terms);
   Term relation(ExpressionId id, Scope& scope);
   Term cases(ExpressionId id, Scope& scope);
   Term matrix(ExpressionId id, Scope& scope);
@@ -117,11 +121,14 @@ class Compiler {
     std::int64_t first;
   };
   std::optional<Sequence> sequence_of(SymbolId id) const;
+  Term entry_of_vector(SymbolId id, Scope& scope);
   Term entry_of_stem(SymbolId id, Scope& scope);
   Term size_symbol(SymbolId id);
   Term usual_mean(SymbolId id, Scope& scope);
   Term count_of_sum(SymbolId id, Scope& scope);
   Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
+  Term drawn_input(ExpressionId at, const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents,
+                   const std::string& because);
   Term input(Array value, std::string symbol, std::string from, std::string why);
   bool reads(ExpressionId id, SymbolId symbol) const;
 
@@ -205,6 +212,7 @@ class Compiler {
   std::map<std::string, Term> opaque_;
   std::map<SymbolId, Term> symbols_;
   std::size_t depth_ = 0;
+  std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
   std::map<ExpressionId, Axis> replaced_;           ///< numbers that count, below dots

@@ -85,6 +85,7 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
     }
     if (last && end_symbol != none) learn_end(end_symbol, static_cast<std::int64_t>(*last));
   }
+  if (!last) last = known_number(end, scope);  // a size nobody knows is chosen
   if (!last || *last - first > 1e8) return unclear();
   running.count = static_cast<std::size_t>(std::max(0.0, *last - first + 1));
   const auto axis = run_over(running, scope);

@@ -17,7 +17,7 @@ constexpr std::size_t deepest = 200;
 }  // namespace
 
 std::optional<double> Compiler::known_number(const Term& term) {
-  if (!term || !term.axes.empty()) return std::nullopt;
+  if (!term || !term.axes.empty() || run.too_large(term.node, options_.most_elements)) return std::nullopt;
   for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
   return run.compute(term.node)[0];
 }
@@ -107,7 +107,7 @@ Compiler::Affine Compiler::affine(ExpressionId at, SymbolId id, Scope& scope) {
         !running_axis(expression_at.symbol, scope) && !given_.symbols.contains(expression_at.symbol))
       return {};  // another index that is not known yet
     const auto term = expression(at, scope);
-    if (!term || term.rank() > 0) return {};
+    if (!term || term.rank() > 0 || run.too_large(term.node, options_.most_elements)) return {};
     for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
     const auto values = run.compute(term.node);
     if (values.empty()) return {};

@@ -22,8 +22,9 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (auto value = defined(id, scope, at); value || has_errors(diagnostics)) return value;
   if (auto value = entry_of_stem(id, scope)) return value;
   // A function's argument of which all members are listed is worked out for each of them.
-  const auto& own = equation_.statements[scope_statement(scope)].parameters;
-  if (std::ranges::find(own, id) != own.end() && listed(id, scope)) return running_value(free_index(id, scope));
+  const auto& own = equation_.statements[scope_statement(scope)];
+  const bool of_left_side = !own.sides.empty() && arena_.applies(own.sides.front(), "call") && reads(own.sides.front(), id);
+  if (of_left_side && listed(id, scope)) return running_value(free_index(id, scope));
   if (symbol.kind == SymbolKind::index) return running_value(free_index(id, scope));
   if (auto value = size_symbol(id)) return value;
   return draw_symbol(id, scope, at);
@@ -35,6 +36,18 @@ Term Compiler::input(Array value, std::string symbol, std::string from, std::str
   run.set(slot, std::move(value));
   inputs.push_back({slot, node, std::move(symbol), std::move(from), std::move(why)});
   return algebra.positional(node);
+}
+
+Term Compiler::drawn_input(ExpressionId at, const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents,
+                           const std::string& because) {
+  double elements = 1;
+  for (const auto extent : extents) elements *= static_cast<double>(extent);
+  if (elements > static_cast<double>(options_.most_elements))
+    return fail(at, "too-large", fmt::format("{} would have {} elements", name, fmt::join(extents, " × ")),
+                "give smaller sizes with --size");
+  const bool usual = domain == "stability" && options_.sample == Sample::automatic;
+  if (!usual) ++drawn;
+  return input(drawing_.draw(name, domain, extents), name, usual ? "default" : "sample", because + drawing_.words(domain));
 }
 
 Term Compiler::constant(SymbolId id, ExpressionId at) {
@@ -112,7 +125,13 @@ Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
   in_progress_.push_back(id);
   auto term = definition(*statement);
   in_progress_.pop_back();
-  if (term) world_->known[key] = term;
+  if (!term) return {};
+  world_->known[key] = term;
+  // A number that a fact fixes is an input all the same.
+  const auto& latex = equation_.symbols[id].latex;
+  const bool listed_already = std::ranges::any_of(inputs, [&](const Input& input) { return input.symbol == latex; });
+  if (equation_.statements[*statement].source > 0 && algebra.constant_number(term) && !listed_already)
+    inputs.push_back({0, term.node, latex, "where", {}});
   return term;
 }
 
@@ -172,8 +191,30 @@ std::optional<Compiler::Sequence> Compiler::sequence_of(SymbolId id) const {
   return Sequence{whole, name, from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1};
 }
 
+/// `x_1` beside a vector x that is not given but has a value: a function's parameter, or what a statement defines.
+Term Compiler::entry_of_vector(SymbolId id, Scope& scope) {
+  const auto& symbol = equation_.symbols[id];
+  const auto base = symbol.stem.empty() ? std::nullopt : equation_.find_symbol(symbol.stem);
+  std::int64_t position = 0;
+  const auto* end = symbol.label.data() + symbol.label.size();
+  if (!base || *base == id || symbol.step != none || symbol.label.empty() || std::from_chars(symbol.label.data(), end, position).ptr != end)
+    return {};
+  const bool is_bound = [&] {
+    for (const Scope* s = &scope; s != nullptr; s = s->parent)
+      if (s->bound.contains(*base)) return true;
+    return world_->fixed.contains(*base);
+  }();
+  const bool is_vector = *base < shapes_.symbols.size() && shapes_.symbols[*base].known && shapes_.symbols[*base].rank() > 0;
+  if (!is_bound && (!is_vector || given_.symbols.contains(*base))) return {};
+  const auto whole = this->symbol(*base, scope);
+  if (!whole || whole.rank() == 0) return {};
+  const Algebra::Pick pick{place(whole.rank() - 1), algebra.number(static_cast<double>(position)), 1};
+  return algebra.gather(whole, std::span(&pick, 1));
+}
+
 /// `x_{t+1}` of a sequence given whole as `x`, at the step t that is given or runs; `x_1` at the place it names.
 Term Compiler::entry_of_stem(SymbolId id, Scope& scope) {
+  if (auto entry = entry_of_vector(id, scope)) return entry;
   const auto sequence = sequence_of(id);
   if (!sequence) return {};
   const auto& symbol = equation_.symbols[id];
@@ -264,10 +305,8 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   auto shape = id < shapes_.symbols.size() ? shapes_.symbols[id] : Shape{};
   if (symbol.kind == SymbolKind::function) shape = at != none && at < shapes_.expressions.size() ? shapes_.expressions[at] : shape;
   const auto domain = domain_of(analysis_, id);
-  auto value = drawing_.draw(symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{});
-  const bool usual = domain == "stability";
-  auto term = input(std::move(value), symbol.latex, usual ? "default" : "sample", drawing_.words(domain));
-  if (!usual) ++drawn;
+  const auto term = drawn_input(at, symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{}, {});
+  if (!term) return {};
   slots[id] = inputs.back().slot;
   symbols_[id] = term;
   return term;

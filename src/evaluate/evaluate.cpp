@@ -13,7 +13,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr unsigned most_attempts = 4;
+constexpr unsigned most_attempts = 5;
 
 void note_draws(const Compiler& compiler, Evaluation& evaluation) {
   std::vector<std::string> names;

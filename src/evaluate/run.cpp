@@ -42,6 +42,20 @@ std::vector<std::uint32_t> Run::inputs_of(NodeId id) const {
   return slots;
 }
 
+std::optional<NodeId> Run::too_large(NodeId id, std::size_t most_elements) const {
+  std::vector<bool> needed(id + 1, false);
+  needed[id] = true;
+  for (NodeId at = id + 1; at-- > 0;) {
+    if (!needed[at] || computed(at)) continue;
+    const auto& node = (*plan_)[at];
+    double elements = 1;
+    for (const auto extent : node.extents) elements *= static_cast<double>(extent);
+    if (elements > static_cast<double>(most_elements)) return at;
+    for (const auto& operand : node.operands) needed[operand.node] = true;
+  }
+  return std::nullopt;
+}
+
 std::span<const double> Run::compute(NodeId id) {
   if (state_.size() < plan_->size()) state_.resize(plan_->size());
   // Operands stand before their nodes, so one sweep down finds what is missing and one sweep up computes it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,8 @@ class Run {
   /// Fills an input; what was computed from it counts as not computed.
   void set(std::uint32_t slot, Array value);
   [[nodiscard]] const Array& input(std::uint32_t slot) const { return inputs_[slot]; }
+  /// A node among those still to be computed for this one that has more elements than allowed.
+  [[nodiscard]] std::optional<NodeId> too_large(NodeId id, std::size_t most_elements) const;
   /// Computes a node and all it needs. Wrong indices give zeros and an entry in `errors`.
   std::span<const double> compute(NodeId id);
   /// The node's value as an array; it must have been computed.

@@ -1,5 +1,7 @@
 #include "evaluate/sample.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numbers>
 
@@ -32,6 +34,8 @@ std::uint64_t mixed(std::uint64_t seed, const std::string& name) {
   return hash;
 }
 
+double between(Numbers& numbers, Drawing::Interval interval) { return interval.low + (interval.high - interval.low) * numbers.uniform(); }
+
 /// Rows that sum to 1: exponentials, divided by their sum, are spread evenly over the simplex.
 void simplex(Numbers& numbers, Array& array) {
   const auto length = array.extents.empty() ? 1 : array.extents.back();
@@ -49,6 +53,16 @@ void one_hot(Numbers& numbers, Array& array) {
 
 }  // namespace
 
+/// Where to draw from after a failure: near 1, inside (0, 1), above 1, below 0; one of them suits most formulas.
+Drawing::Interval Drawing::tame_range(bool positive) const {
+  switch (attempt_) {
+    case 1: return {0.5, 1.5};
+    case 2: return {0.1, 0.9};
+    case 3: return {1.5, 3};
+    default: return positive ? Interval{0.2, 0.8} : Interval{-1.5, -0.5};
+  }
+}
+
 Array Drawing::draw(const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents) const {
   Array array{extents, std::vector<double>(element_count(extents), 0.0)};
   Numbers numbers(mixed(seed_ + 1000003u * attempt_, name));
@@ -58,10 +72,9 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
   }
   if (domain == "simplex") return simplex(numbers, array), array;
   if (domain == "one-hot") return one_hot(numbers, array), array;
-  const bool tame = attempt_ > 0;
   for (auto& entry : array.data) {
     if (domain == "positive")
-      entry = tame ? 0.5 + numbers.uniform() : std::exp(0.5 * numbers.normal());
+      entry = attempt_ > 0 ? between(numbers, tame_range(true)) : std::exp(0.5 * numbers.normal());
     else if (domain == "rate" || domain == "probability")
       entry = 0.05 + 0.9 * numbers.uniform();
     else if (domain == "at least one")
@@ -71,7 +84,7 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
     else if (domain == "count")
       entry = static_cast<double>(2 + numbers.whole(4));
     else
-      entry = tame ? (attempt_ > 1 ? 0.25 + 0.5 * numbers.uniform() : 0.5 + numbers.uniform()) : numbers.normal();
+      entry = attempt_ > 0 ? between(numbers, tame_range(false)) : numbers.normal();
   }
   return array;
 }
@@ -87,7 +100,8 @@ std::string Drawing::words(const std::string& domain) const {
   if (domain == "probability") return "a probability, drawn from (0, 1)";
   if (domain == "stability") return "a small number for stability, 1e-05 by convention";
   if (domain == "count") return "a small whole number, drawn at random";
-  return attempt_ > 0 ? "drawn near 1, where the formula is defined" : "drawn from a normal distribution";
+  return attempt_ > 0 ? fmt::format("drawn from ({}, {}), where the formula is defined", tame_range(false).low, tame_range(false).high)
+                      : "drawn from a normal distribution";
 }
 
 namespace {

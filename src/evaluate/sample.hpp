@@ -21,7 +21,13 @@ class Drawing {
   [[nodiscard]] std::string words(const std::string& domain) const;
   [[nodiscard]] unsigned attempt() const { return attempt_; }
 
+  struct Interval {
+    double low;
+    double high;
+  };
+
  private:
+  [[nodiscard]] Interval tame_range(bool positive) const;
   Sample sample_;
   std::uint64_t seed_;
   unsigned attempt_;  ///< after a failure, draws are tamer: nearer to 1, and positive

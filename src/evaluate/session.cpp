@@ -94,13 +94,32 @@ void Session::compile_gradients() {
   }
 }
 
+void Session::refuse_large(NodeId id) {
+  const auto& node = compiler_->plan[id];
+  const auto text = analysis_.equation.text(node.span, 0);
+  diagnostics.push_back({Severity::error,
+                         "too-large",
+                         fmt::format("{} would have {} elements, more than the {} that are allowed", text.empty() ? "a step" : text,
+                                     fmt::join(node.extents, " × "), options_.most_elements),
+                         node.span,
+                         "use smaller sizes",
+                         {},
+                         {}});
+}
+
 void Session::run() {
   auto& algebra = compiler_->algebra;
   for (auto& target : targets) {
     if (!target.term) continue;
     const auto places = places_of(target.term);
     target.term = algebra.filled(target.term, places, algebra.extents(target.term));
-    if (target.term) compiler_->run.compute(target.term.node);
+    if (!target.term) continue;
+    if (const auto large = compiler_->run.too_large(target.term.node, options_.most_elements)) {
+      refuse_large(*large);
+      target.term = {};
+      continue;
+    }
+    compiler_->run.compute(target.term.node);
   }
 }
 

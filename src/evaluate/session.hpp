@@ -34,6 +34,7 @@ class Session {
  private:
   void check_shapes(const Shapes& inferred);
   void compile_gradients();
+  void refuse_large(NodeId id);
 
   const Analysis& analysis_;
   const EvaluationOptions& options_;

@@ -41,7 +41,7 @@ std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compi
     order.insert(order.end(), places.begin(), places.end());
     for (const auto axis : order) extents.push_back(compiler.algebra.extent(term, axis));
     const auto laid_out = compiler.algebra.filled(term, order, extents);
-    if (!laid_out) continue;
+    if (!laid_out || compiler.run.too_large(laid_out.node, compiler.most_elements())) continue;
     compiler.run.compute(laid_out.node);
     steps.push_back({equation.text(id), equation.arena[id].span, id, compiler.run.array(laid_out.node)});
   }
