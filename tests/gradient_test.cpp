@@ -1,5 +1,7 @@
 // Exact derivatives against central differences, and against derivations by hand.
 
+#include <array>
+
 #include "evaluated.hpp"
 
 namespace eqlens::testing {
@@ -79,6 +81,34 @@ TEST(Gradient, OfAttention) {
                        .let("K", matrix(4, {1, 0, 1, 0, 2, 1, 1, 1, -1, 0.5, -1, 2}))
                        .let("V", matrix(4, {1, 2, 3, 4, 5, 0, 1, 0, -1, 2, 2, 2, -2, 0, 1, 1, -1, 1, -1, 1}))
                        .let("Y", matrix(2, {1, 0, 2, -1, 0.5, 0, 1, 0, 1, -2})));
+}
+
+/// A random scalar expression in x_i and y_i, smooth where the inputs are.
+std::string random_expression(std::uint64_t& state, int depth) {
+  const auto next = [&](std::uint64_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (state >> 33) % below;
+  };
+  if (depth == 0) return std::array{"x_i", "y_i", "2", "0.5"}[next(4)];
+  const auto a = random_expression(state, depth - 1);
+  const auto b = random_expression(state, depth - 1);
+  switch (next(9)) {
+    case 0: return "(" + a + " + " + b + ")";
+    case 1: return "(" + a + " - " + b + ")";
+    case 2: return a + " \\cdot " + b;
+    case 3: return "\\frac{" + a + "}{2 + (" + b + ")^2}";
+    case 4: return "\\tanh(" + a + ")";
+    case 5: return "\\sin(" + a + ")";
+    case 6: return "\\sqrt{1 + (" + a + ")^2}";
+    case 7: return "\\log(1 + e^{" + a + "})";
+    default: return "\\exp(-(" + a + ")^2)";
+  }
+}
+
+TEST(Gradient, OfRandomExpressions) {
+  std::uint64_t state = 1;
+  for (int trial = 0; trial < 40; ++trial)
+    expect_gradients(given("\\sum_i (x_i y_i + " + random_expression(state, 3) + ")").let("x", x3).let("y", y3));
 }
 
 TEST(Gradient, InFormulas) {

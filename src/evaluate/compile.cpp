@@ -214,7 +214,7 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   } else if (const auto build = find_structural(name)) {
     result = build(algebra, terms);
   } else if (operation.kernel != nullptr) {
-    return fail(id, "not-computable", fmt::format("{} cannot be computed yet", operation.noun.empty() ? name : operation.noun));
+    result = by_kernel(algebra, operation, terms);
   } else {
     return opaque(id, scope);
   }

@@ -157,11 +157,9 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
     const bool probability =
         nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
     const auto domain = head == none ? std::string("real") : probability ? std::string("probability") : domain_of(analysis_, head);
-    known = opaque_
-                .emplace(text, input(drawing_.draw(text, domain, extents), text, "sample",
-                                     "nothing defines this function: " + drawing_.words(domain)))
-                .first;
-    ++drawn;
+    const auto term = drawn_input(id, text, domain, extents, "nothing defines this function: ");
+    if (!term) return {};
+    known = opaque_.emplace(text, term).first;
   }
   auto term = known->second;
   const auto rank = term.rank();

@@ -264,6 +264,19 @@ Structural find_structural(std::string_view operation) {
   return nullptr;
 }
 
+Term by_kernel(Algebra& algebra, const Operation& operation, std::span<const Term> arguments) {
+  // What shape comes out, the kernel itself says, asked with ones.
+  std::vector<Array> ones;
+  for (const auto& argument : arguments) {
+    ones.push_back({algebra.extents(argument), {}});
+    ones.back().data.assign(element_count(ones.back().extents), 1.0);
+  }
+  const auto extents = operation.kernel(ones).extents;
+  std::vector<Axis> axes;
+  for (std::size_t k = extents.size(); k-- > 0;) axes.push_back(place(k));
+  return algebra.call(&operation, operation.kernel, inners(arguments), axes, extents);
+}
+
 Term joined(Algebra& algebra, std::span<const Term> terms) {
   const auto rank = std::max<std::size_t>(1, largest_rank(terms));
   const auto level = levelled(algebra, terms, rank, true);

@@ -13,6 +13,9 @@ using Structural = Term (*)(Algebra& algebra, std::span<const Term> arguments);
 /// By the catalogue's name of the operation; null if it is not structural or nobody wrote it yet.
 [[nodiscard]] Structural find_structural(std::string_view operation);
 
+/// An operation that has nothing but a kernel in its row: called once for each point of the index axes.
+[[nodiscard]] Term by_kernel(Algebra& algebra, const Operation& operation, std::span<const Term> arguments);
+
 /// All positional axes, first to last.
 [[nodiscard]] std::vector<Axis> places_of(const Term& term);
 

@@ -1,3 +1,4 @@
+#include "kernel/structure.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -13,6 +14,7 @@ std::vector<Operation> collection_operations() {
           .does = "lays the parts side by side",
           .why = "to keep the features of several sources apart and hand them on together",
           .shape = ShapeRule::concatenate,
+          .kernel = concatenation,
           .extremes = {{.words = "a single part stays as it is"}},
           .conventions = {"concatenation runs along the last axis, the features"},
           .numpy = "np.concatenate([{0}], axis=-1)",
@@ -65,6 +67,7 @@ std::vector<Operation> collection_operations() {
           .does = "gathers several values in order",
           .why = "to write a vector out, or to name several things at once",
           .shape = ShapeRule::stack,
+          .kernel = stack,
           .numpy = "np.array([{0}])",
           .torch = "torch.tensor([{0}])",
       },

@@ -1,3 +1,5 @@
+#include "kernel/solve.hpp"
+#include "kernel/structure.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -28,6 +30,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "swaps rows and columns",
           .why = "so that the inner sizes of a product meet, and rows can be compared with rows",
           .shape = ShapeRule::transpose,
+          .kernel = transpose,
           .extremes = {{.words = "a symmetric matrix stays as it is"}, {.words = "transposing twice changes nothing"}},
           .numpy = "np.swapaxes({0}, -1, -2)",
           .torch = "{0}.mT",
@@ -41,6 +44,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "undoes multiplication by the matrix",
           .why = "to solve a linear system, or to measure distance in units of spread",
           .shape = ShapeRule::square,
+          .kernel = inverse,
           .extremes = {{.words = "the identity is its own inverse"},
                        {.words = "a nearly singular matrix has a huge inverse, a singular one has none"}},
           .conventions = {"code solves the linear system rather than forming the inverse"},
@@ -56,6 +60,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "undoes a matrix as well as least squares allow, even if it is not square",
           .why = "to solve systems with too many or too few equations",
           .shape = ShapeRule::transpose,
+          .kernel = pseudo_inverse,
           .extremes = {{.words = "for an invertible matrix it is the inverse"}, {.words = "a zero matrix gives a zero matrix"}},
           .conventions = {"the pseudo-inverse treats singular values below a small threshold as 0"},
           .numpy = "np.linalg.pinv({0})",
@@ -71,6 +76,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "measures the length: the root of the sum of squared entries",
           .why = "to measure a distance, to scale to unit length, or to penalise large weights",
           .shape = ShapeRule::scalar,
+          .kernel = norm,
           .extremes = {{.words = "only the zero vector has norm 0, and the slope there is undefined"},
                        {.words = "scaling by c scales the norm by the size of c"}},
           .conventions = {"a norm without a subscript is the Euclidean norm, of a matrix the root of all squared entries"},
@@ -85,6 +91,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "says by which factor, with its sign, the matrix scales volumes",
           .why = "so that a density stays a density when its variable is transformed",
           .shape = ShapeRule::square_to_scalar,
+          .kernel = determinant,
           .extremes = {{.words = "the identity has determinant 1"}, {.words = "a singular matrix has determinant 0"}},
           .numpy = "np.linalg.det({0})",
           .torch = "torch.linalg.det({0})",
@@ -110,6 +117,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "adds up the diagonal",
           .why = "to write sums of products compactly, as in divergences of normal distributions",
           .shape = ShapeRule::square_to_scalar,
+          .kernel = trace,
           .extremes = {{.words = "the identity gives its size"}},
           .conventions = {"factors inside a trace may be moved around in a circle only"},
           .numpy = "np.trace({0})",
@@ -123,6 +131,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "puts a vector on the diagonal of a matrix, or reads the diagonal back",
           .why = "to scale every feature by its own number with a matrix product",
           .shape = ShapeRule::diagonal,
+          .kernel = diagonal,
           .extremes = {{.words = "a vector of ones gives the identity"}},
           .conventions = {"diag of a vector is a matrix, diag of a matrix is a vector"},
           .numpy = "np.diag({0})",
@@ -136,6 +145,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "counts the independent rows",
           .why = "to say how much a matrix can carry, or how few numbers can replace it",
           .shape = ShapeRule::scalar,
+          .kernel = matrix_rank,
           .extremes = {{.words = "an outer product has rank 1"}, {.words = "only a zero matrix has rank 0"}},
           .conventions = {"singular values below a small threshold count as 0"},
           .numpy = "np.linalg.matrix_rank({0})",
@@ -166,6 +176,7 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "multiplies every entry of the first with every entry of the second into a table",
           .why = "to store a pair in a matrix, or to make an update of rank 1",
           .shape = ShapeRule::outer,
+          .kernel = outer_product,
           .extremes = {{.words = "if either vector is 0 the whole table is 0"}},
           .conventions = {"between matrices the same sign means the Kronecker product, in some papers the elementwise product"},
           .numpy = "np.outer({0}, {1})",

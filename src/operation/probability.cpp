@@ -1,3 +1,5 @@
+#include "kernel/softmax.hpp"
+#include "kernel/structure.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -11,6 +13,7 @@ std::vector<Operation> probability_operations() {
           .noun = "softmax",
           .does = "turns scores into shares that are positive and sum to 1",
           .why = "so that scores become weights for an average, or probabilities of classes",
+          .kernel = softmax,
           .extremes = {{.words = "equal scores share evenly"},
                        {.words = "one score far above the rest takes nearly all of the weight, and the slopes vanish"},
                        {.words = "adding the same number to every score changes nothing"}},
@@ -26,6 +29,7 @@ std::vector<Operation> probability_operations() {
           .noun = "log-softmax",
           .does = "gives the logarithm of each share without underflow",
           .why = "to score a classifier's answer stably",
+          .kernel = log_softmax,
           .extremes = {{.words = "equal scores all give minus the log of their number"}, {.words = "no entry is above 0"}},
           .conventions = {"log-softmax runs along the last axis"},
           .numpy = "scipy.special.log_softmax({0}, axis=-1)",
@@ -73,6 +77,7 @@ std::vector<Operation> probability_operations() {
           .does = "takes a smooth version of the maximum",
           .why = "to normalise scores in the logarithm",
           .shape = ShapeRule::reduce_last,
+          .kernel = log_sum_exp,
           .extremes = {{.words = "n equal values give that value plus the log of n"}, {.words = "one huge value gives that value"}},
           .conventions = {"code subtracts the maximum first, so that nothing overflows"},
           .numpy = "scipy.special.logsumexp({0}, axis=-1)",
@@ -100,6 +105,7 @@ std::vector<Operation> probability_operations() {
           .does = "averages the squared distance from the mean",
           .why = "to measure spread",
           .shape = ShapeRule::scalar,
+          .kernel = variance,
           .extremes = {{.words = "equal values have variance 0"}, {.words = "scaling by c scales the variance by c squared"}},
           .conventions = {"the variance divides by n, not by n - 1"},
           .numpy = "np.var({0})",

@@ -1,3 +1,4 @@
+#include "kernel/structure.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -103,6 +104,7 @@ std::vector<Operation> reduction_operations() {
           .does = "picks the largest value",
           .why = "to keep the strongest response, or to put a floor under a value",
           .shape = ShapeRule::reduce_last,
+          .kernel = maximum,
           .extremes = {{.words = "equal values give that value"}},
           .conventions = {"the max of several arguments is taken entry by entry, the max of one array over its entries"},
           .numpy = "np.max({0})",
@@ -117,6 +119,7 @@ std::vector<Operation> reduction_operations() {
           .does = "picks the smallest value",
           .why = "to find the best case of a cost, or to put a lid on a value",
           .shape = ShapeRule::reduce_last,
+          .kernel = minimum,
           .extremes = {{.words = "equal values give that value"}},
           .conventions = {"the min of several arguments is taken entry by entry, the min of one array over its entries"},
           .numpy = "np.min({0})",
@@ -131,6 +134,7 @@ std::vector<Operation> reduction_operations() {
           .does = "gives the least bound that no value exceeds",
           .why = "to state a worst case even where no value reaches it",
           .shape = ShapeRule::reduce_last,
+          .kernel = maximum,
           .extremes = {{.words = "where a largest value exists it is the maximum"}},
           .numpy = "np.max({0})",
           .torch = "torch.max({0})",
@@ -144,6 +148,7 @@ std::vector<Operation> reduction_operations() {
           .does = "gives the greatest bound that no value falls below",
           .why = "to state a best case even where no value reaches it",
           .shape = ShapeRule::reduce_last,
+          .kernel = minimum,
           .extremes = {{.words = "where a smallest value exists it is the minimum"}},
           .numpy = "np.min({0})",
           .torch = "torch.min({0})",
@@ -157,6 +162,7 @@ std::vector<Operation> reduction_operations() {
           .does = "says where the largest value is, not how large it is",
           .why = "to turn scores into a prediction or a choice of action",
           .shape = ShapeRule::reduce_last,
+          .kernel = arg_max,
           .extremes = {{.words = "of equal values the first is taken"}},
           .conventions = {"no gradient passes through the arg max"},
           .numpy = "np.argmax({0})",
@@ -171,6 +177,7 @@ std::vector<Operation> reduction_operations() {
           .does = "says where the smallest value is, not how small it is",
           .why = "to name the parameters that training looks for, or the nearest item",
           .shape = ShapeRule::reduce_last,
+          .kernel = arg_min,
           .extremes = {{.words = "of equal values the first is taken"}},
           .conventions = {"the arg min states a goal, not the way to reach it"},
           .numpy = "np.argmin({0})",
@@ -184,6 +191,7 @@ std::vector<Operation> reduction_operations() {
           .does = "adds up all values and divides by how many there are",
           .why = "to sum up many values in one that does not grow with their number",
           .shape = ShapeRule::reduce_last,
+          .kernel = mean,
           .extremes = {{.words = "equal values give that value"}, {.words = "the mean of nothing is undefined"}},
           .numpy = "np.mean({0}, axis=-1)",
           .torch = "torch.mean({0}, dim=-1)",

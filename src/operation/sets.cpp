@@ -1,3 +1,4 @@
+#include "kernel/structure.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -24,6 +25,7 @@ std::vector<Operation> set_operations() {
           .does = "counts the members",
           .why = "to turn a sum over a set into an average",
           .shape = ShapeRule::scalar,
+          .kernel = set_size,
           .extremes = {{.words = "an empty set has size 0, so an average over it is undefined"}},
           .numpy = "len({0})",
           .torch = "len({0})",
