@@ -169,10 +169,9 @@ class Sweep {
     const Node node = algebra_.plan()[id];
     const auto& from = node.operands[k];
     const auto extents = algebra_.plan()[from.node].extents;
-    const auto loops = node.work == Work::kernel ? node.loop.size() : node.loop.size();
     std::vector<Axis> gone;
     std::vector<std::size_t> gone_extents;
-    for (std::size_t loop = 0; loop < loops; ++loop) {
+    for (std::size_t loop = 0; loop < node.loop.size(); ++loop) {
       const auto follower = std::ranges::find(from.axes, loop);
       const bool repeats =
           follower == from.axes.end() || (extents[static_cast<std::size_t>(follower - from.axes.begin())] == 1 && node.loop[loop] != 1);

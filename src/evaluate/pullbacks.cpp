@@ -27,9 +27,7 @@ struct Frame {
 Pulled pull_softmax(Frame& f) {
   const auto axis = f.made(0);
   f.inner = {axis};
-  const auto length = f.algebra.extent(f.result, axis);
   const auto shared = f.adjoint.has(axis) ? f.algebra.sum(f.times(f.adjoint, f.result), {axis}) : f.adjoint;
-  (void)length;
   return f.give(f.times(f.result, f.algebra.map("minus", f.adjoint, shared)));
 }
 

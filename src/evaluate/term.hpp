@@ -42,8 +42,7 @@ struct Term {
   for (const auto axis : term.axes)
     if (!is_place(axis)) axes.push_back(axis);
   std::ranges::sort(axes);
-  const auto repeated = std::ranges::unique(axes);
-  axes.erase(repeated.begin(), repeated.end());
+  axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
   return axes;
 }
 

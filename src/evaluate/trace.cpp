@@ -9,8 +9,8 @@ namespace eqlens {
 
 namespace {
 
-/// Symbols, numbers, entries and transposes are not steps; nor is what is made of numbers and sizes only.
-bool is_step(const Equation& equation, const Shapes& shapes, ExpressionId id) {
+/// Symbols, numbers, entries and transposes are not steps.
+bool is_step(const Equation& equation, ExpressionId id) {
   const auto& arena = equation.arena;
   const auto& expression = arena[id];
   if (expression.source != 0 || expression.span.empty()) return false;
@@ -20,11 +20,10 @@ bool is_step(const Equation& equation, const Shapes& shapes, ExpressionId id) {
   if (arena.applies(id, "transpose") || arena.applies(id, "negative") || arena.applies(id, "row") || arena.applies(id, "given") ||
       arena.applies(id, "set"))
     return false;
-  (void)shapes;
   return true;
 }
 
-/// True if the value depends on an input that is not a size.
+/// What is made of numbers and sizes only is not a step either.
 bool varies(const Compiler& compiler, const Term& term) { return !compiler.run.inputs_of(term.node).empty(); }
 
 }  // namespace
@@ -34,7 +33,7 @@ std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compi
   std::set<ExpressionId> shown;
   const auto compiled = compiler.compiled;
   for (const auto& [id, term] : compiled) {
-    if (!is_step(equation, {}, id) || !varies(compiler, term) || !shown.insert(id).second) continue;
+    if (!is_step(equation, id) || !varies(compiler, term) || !shown.insert(id).second) continue;
     std::vector<Axis> order = index_axes(term);
     std::vector<std::size_t> extents;
     const auto places = places_of(term);
