@@ -78,6 +78,7 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   }
   const ExpressionId inner = parts.empty() ? unknown(span) : parts[0];
   equation_.arena.at(inner).grouped = true;
+  equation_.arena.at(inner).span = span;
   return finish(inner);
 }
 

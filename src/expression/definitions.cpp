@@ -32,7 +32,7 @@ void Resolver::gather_left_sides(Usage& usage) const {
       if ((token.kind != TokenKind::operand && token.kind != TokenKind::fence) ||
           (token.operation && token.operation->fixity == Fixity::big))
         continue;
-      if (token.subscript != no_node)
+      if (token.subscript != no_node && defines(*tokens[relation].operation))
         for (const auto& letter : subscript_letters(tree_, token.subscript)) usage.left_subscripts.insert(letter);
       if (token.superscript != no_node && script_text(token.superscript).find_first_of("+-") != std::string::npos &&
           script_text(token.superscript)[0] == '{')
@@ -290,7 +290,8 @@ SymbolId Resolver::name_operation(ExpressionId& side_id, const Left& left) {
 void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
   if (relation + 1 >= end) return;
   const Token& set = tokens[relation + 1];
-  const bool numbers = set.core != no_node && is_number_set(canonical(tree_, set.core));
+  const bool numbers = set.core != no_node &&
+                       (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
   const bool interval = set.kind == TokenKind::fence;
   if (!numbers && !(interval && set.superscript != no_node)) return;
   std::vector<Dimension> axes;

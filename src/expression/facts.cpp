@@ -68,36 +68,90 @@ std::optional<Fact> sentence(std::string_view text) {
     const std::string_view phrase = trimmed(text.substr(at + verb.size()));
     if (math.empty() || math.find(' ') != std::string::npos) return std::nullopt;
     const std::string role = role_of(phrase);
-    return Fact{math, role.empty() ? "input" : role, std::string(phrase)};
+    return Fact{math, role.empty() ? "input" : role, std::string(phrase), false};
   }
   return std::nullopt;
+}
+
+// Whether a text states something by itself: a relation, a membership, or "W is learned".
+bool states(std::string_view text) {
+  if (text.find_first_of("=<>≤≥∈∼") != std::string_view::npos && text.find('=') + 1 != text.size()) return true;
+  for (const std::string_view sign : {"\\in", "\\sim", "\\le", "\\ge", "\\approx", "\\leftarrow", " is ", " are ", " denotes "})
+    if (text.find(sign) != std::string_view::npos) return true;
+  return false;
+}
+
+// Parts at `;`, and at "," or "and" where both sides state something: `x, y \in \mathbb{R}^n` stays whole.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  int depth = 0;
+  bool math = false;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const char c = text[n];
+    if (c == '\\') {
+      // `\,` and `\;` part nothing; what stands in an environment stays together.
+      if (text.substr(n).starts_with("\\begin")) ++depth;
+      if (text.substr(n).starts_with("\\end")) --depth;
+      ++n;
+      continue;
+    }
+    if (c == '$') math = !math;
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    if (c == '}' || c == ')' || c == ']') --depth;
+    if (depth != 0 || math) continue;
+    const bool word = text.substr(n).starts_with(" and ");
+    if (c != ';' && c != ',' && !word) continue;
+    const auto left = text.substr(begin, n - begin);
+    const auto right = text.substr(n + (word ? 5 : 1));
+    if (c != ';' && !(states(left) && states(right.substr(0, right.find(','))))) continue;
+    parts.emplace_back(trimmed(left));
+    begin = n + (word ? 5 : 1);
+  }
+  parts.emplace_back(trimmed(text.substr(begin)));
+  return parts;
+}
+
+// Words without a formula: nothing that a fact could be read from.
+bool mere_words(std::string_view text) {
+  if (text.find_first_of("\\$=<>_^{}()[]") != std::string_view::npos || states(text)) return false;
+  std::size_t words = 0;
+  for (std::size_t n = 0; n < text.size(); ++n)
+    if (n > 2 && text[n] != ' ' && text[n - 1] != ' ' && text[n - 2] != ' ') ++words;
+  return words > 2;
+}
+
+void read_fact(const std::string& text, std::vector<Fact>& facts) {
+  if (text.empty()) return;
+  const bool prose = text.find('$') != std::string::npos;
+  if (mere_words(text)) {
+    facts.push_back({text, {}, {}, true});
+    return;
+  }
+  const bool may_speak = text.find('\\') == std::string::npos || prose || text.find(" is ") != std::string::npos;
+  if (const auto found = may_speak ? sentence(text) : std::nullopt) {
+    facts.push_back(*found);
+    if (!prose) return;
+  }
+  if (!prose) {
+    facts.push_back({text, {}, {}, false});
+    return;
+  }
+  for (std::size_t begin = text.find('$'); begin != std::string::npos;) {
+    const std::size_t end = text.find('$', begin + 1);
+    if (end == std::string::npos) break;
+    const std::string math = text.substr(begin + 1, end - begin - 1);
+    if (states(math)) facts.push_back({math, {}, {}, false});
+    begin = text.find('$', end + 1);
+  }
 }
 
 }  // namespace
 
 std::vector<Fact> read_facts(const std::vector<std::string>& texts) {
   std::vector<Fact> facts;
-  for (const auto& text : texts) {
-    const bool prose = text.find('$') != std::string::npos;
-    if (const auto found =
-            text.find('\\') == std::string::npos || prose || text.find(" is ") != std::string::npos ? sentence(text) : std::nullopt) {
-      facts.push_back(*found);
-      if (!prose) continue;
-    }
-    if (!prose) {
-      facts.push_back({text, {}, {}});
-      continue;
-    }
-    for (std::size_t begin = text.find('$'); begin != std::string::npos;) {
-      const std::size_t end = text.find('$', begin + 1);
-      if (end == std::string::npos) break;
-      const std::string math = text.substr(begin + 1, end - begin - 1);
-      if (math.find_first_of("=<>") != std::string::npos || math.find("\\in") != std::string::npos ||
-          math.find("\\sim") != std::string::npos)
-        facts.push_back({math, {}, {}});
-      begin = text.find('$', end + 1);
-    }
-  }
+  for (const auto& text : texts)
+    for (const auto& part : parts_of(text)) read_fact(part, facts);
   return facts;
 }
 

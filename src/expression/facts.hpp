@@ -11,6 +11,7 @@ struct Fact {
   std::string math;
   std::string role;     ///< "learned", "constant", "input", or empty
   std::string meaning;  ///< the noun phrase: "the temperature"
+  bool unread = false;  ///< words that state nothing this reader understands
 };
 
 /// Takes the texts of `--where` apart: LaTeX as it stands, `$...$` out of prose, and "W is learned" as a role.

@@ -235,8 +235,9 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
   if (name.nucleus == "e" && bare && token.superscript != no_node) value = std::numbers::e;
   const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
+  const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node && !usage_.standing_alone.count("\\mathbf{I}");
   const bool identity =
-      name.nucleus == "I" && (name.face == Face::bold || name.face == Face::blackboard) && !usage_.arrays.count(name.latex);
+      name.nucleus == "I" && (name.face == Face::bold || name.face == Face::blackboard || bare_italic) && !usage_.arrays.count(name.latex);
   if (ones) value = name.nucleus == "1" ? 1.0 : 0.0;
   if (identity) value = 1.0;
   if (!value) return std::nullopt;

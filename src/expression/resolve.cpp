@@ -45,6 +45,16 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   equation.diagnostics = parsed.diagnostics;
   if (has_errors(parsed.diagnostics) && parsed.tree.nodes.size() < 2) return equation;
   std::vector<Fact> stated = read_facts(facts);
+  for (const Fact& fact : stated)
+    if (fact.unread)
+      equation.diagnostics.push_back({Severity::warning,
+                                      "ambiguous",
+                                      "the fact \"" + fact.math + "\" is not understood, so nothing is taken from it",
+                                      {},
+                                      "state it as math, such as W \\in \\mathbb{R}^{m \\times n}, or as \"W is learned\"",
+                                      {},
+                                      {}});
+  std::erase_if(stated, [](const Fact& fact) { return fact.unread; });
   std::vector<Text> texts;
   for (const Fact& fact : stated) {
     equation.sources.emplace_back("--where", fact.math);

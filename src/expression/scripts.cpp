@@ -118,10 +118,6 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.transpose = true;
     return;
   }
-  if (usage_.defined.count(name.latex + (scripts.label.empty() ? "" : "_" + scripts.label) + "^" + text)) {
-    scripts.upper = text;
-    return;
-  }
   if (bare == "*" || bare == "\\ast" || bare == "\\star" || bare == "-" || bare == "\\circ") {
     scripts.upper = text;
     return;
@@ -167,6 +163,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.step = letters[0];
     const auto rest = bare.substr(std::min(bare.size(), letters[0].size()));
     if (rest.size() > 1 && is_number(rest.substr(1))) scripts.offset = (rest[0] == '-' ? -1 : 1) * std::stoi(rest.substr(1, 6));
+    return;
+  }
+  if (usage_.defined.count(name.latex + (scripts.label.empty() ? "" : "_" + scripts.label) + "^" + text)) {
+    scripts.upper = text;
     return;
   }
   const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (name.nucleus == "x" || name.nucleus == "y") &&

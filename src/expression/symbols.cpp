@@ -37,7 +37,7 @@ bool may_be_defined(const Operation& operation) {
 
 ExpressionId Resolver::number(const Token& token) {
   std::string digits;
-  for (const char c : tree_.spelling(token.core))
+  for (const char c : canonical(tree_, token.core))
     if (c != ',' && c != '{' && c != '}' && c != ' ') digits += c;
   Expression expression;
   expression.kind = ExpressionKind::number;

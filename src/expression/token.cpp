@@ -223,6 +223,21 @@ class Tokenizer {
 
   void classify_command(Token& token) {
     const auto name = command_name(tree_, token.core);
+    if (is_transparent(name) && tree_.has_children(token.core)) {
+      // `\textcolor{red}{=}` is the sign alone.
+      SyntaxId last = no_node;
+      for (const SyntaxId child : tree_.children(token.core)) last = child;
+      const SyntaxId inner = unwrap(tree_, last);
+      const bool sign = tree_[inner].kind == SyntaxKind::sign || (tree_[inner].kind == SyntaxKind::command && !tree_.has_children(inner));
+      if (sign) {
+        token.core = inner;
+        if (tree_[inner].kind == SyntaxKind::sign)
+          classify_sign(token, tree_.spelling(inner));
+        else
+          classify_command(token);
+        return;
+      }
+    }
     const std::string words = words_of(tree_, token.core);
     if (!words.empty()) {
       const auto plain = trimmed(words);

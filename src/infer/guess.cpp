@@ -26,8 +26,8 @@ bool is_scale(const Symbol& symbol) {
 
 // Step-indexed letters that hold one entry for each parameter: conventions of optimizers.
 bool per_parameter(const Symbol& symbol) {
-  static const std::set<std::string, std::less<>> letters = {"\\theta", "g", "m", "v", "u", "w", "\\phi", "\\psi", "s"};
-  return !symbol.stem.empty() && letters.count(symbol.nucleus) > 0;
+  static const std::set<std::string, std::less<>> letters = {"\\theta", "g", "m", "v", "u", "w", "\\phi", "\\psi"};
+  return !symbol.stem.empty() && symbol.step != none && letters.count(symbol.nucleus) > 0;
 }
 
 std::string size_hint(std::string_view letter, const Symbol& symbol) {
@@ -122,17 +122,31 @@ void Inferrer::collect_uses() {
       mark(children[1], &Uses::multiplied);
       mark(neighbour, &Uses::multiplied);
     }
-    if (name == "plus") {
-      const auto is_product = [&](ExpressionId child) {
-        while (arena.applies(child, "plus")) child = arena.child(child, 1);
-        return arena.applies(child, "product");
-      };
-      if (is_product(children[0])) mark(children[1], &Uses::added_to_product);
-      if (is_product(children[1])) mark(children[0], &Uses::added_to_product);
+    if (name == "plus" || name == "minus") {
+      for (const std::size_t side : {0U, 1U}) {
+        if (!arrays[children[1 - side]]) continue;
+        mark(children[side], &Uses::added_to_array);
+        // The last term of a left sum is the one that stands beside the sign.
+        if (side == 0 && arena.applies(children[0], "plus")) mark(arena.child(children[0], 1), &Uses::added_to_array);
+      }
     }
+    if (name == "norm") mark_normed_entries(children[0]);
   }
   for (ExpressionId id = 0; id < arena.size(); ++id)
     if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
+}
+
+// `\|x_i\|`, `\|x_i - x_j\|`: the entries are vectors themselves.
+void Inferrer::mark_normed_entries(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  std::vector<ExpressionId> parts{id};
+  if (arena.applies(id, "minus") || arena.applies(id, "plus")) parts.assign(arena.children(id).begin(), arena.children(id).end());
+  for (const ExpressionId part : parts) {
+    if (part == none) continue;
+    if (arena[part].kind == ExpressionKind::symbol) uses_[arena[part].symbol].normed = true;
+    if (arena[part].kind == ExpressionKind::index && arena[arena.child(part, 0)].kind == ExpressionKind::symbol)
+      uses_[arena[arena.child(part, 0)].symbol].entries_normed = true;
+  }
 }
 
 // An occurrence of a counter belongs to the innermost operator that binds it.
@@ -259,6 +273,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (is_capital(symbol) || is_capital_greek(symbol)) {
     if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
       return because(From::structure, "a capital that is multiplied as a matrix", 2);
+    if (use.added_to_array && symbol.nucleus != "N" && symbol.nucleus != "T") return because(From::structure, "it is added to a matrix", 2);
     if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
     if (use.normed) return because(From::structure, "its norm is taken", 2);
     return because(From::convention, "nothing makes it an array", 0);
@@ -268,7 +283,8 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (use.softmaxed) return because(From::structure, "softmax takes a list of scores", 1);
   if (use.dotted) return because(From::structure, "its dot product is taken", 1);
   if (use.beside_matrix && !is_scale(symbol) && !scalar_by_use(id)) return because(From::structure, "a matrix multiplies it", 1);
-  if (use.added_to_product && symbol.nucleus == "b") return because(From::convention, "a bias has one entry for each output", 1);
+  if (use.added_to_array && symbol.nucleus == "b") return because(From::convention, "a bias has one entry for each output", 1);
+  if (use.added_to_array && symbol.nucleus == "y") return because(From::structure, "it stands beside a vector of predictions", 1);
   if (use.elementwise && !is_scale(symbol)) return because(From::structure, "it is multiplied entry by entry", 1);
   if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);
   if (use.differentiated && !read_by_fact(id)) return because(From::structure, "a gradient is taken for it", 1);
@@ -282,7 +298,7 @@ std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
   if (uses_[id].indices == 1 && symbol.face == Face::italic &&
       (rows.count(symbol.nucleus) || (symbol.nucleus == "W" && !symbol.upper.empty())))
     return symbol.nucleus == "W" ? 2 : 1;
-  if (uses_[id].indices == 1 && (symbol.nucleus == "h" || symbol.nucleus == "s")) return 1;
+  if (uses_[id].indices == 1 && (symbol.nucleus == "h" || uses_[id].entries_normed)) return 1;
   return 0;
 }
 
@@ -330,7 +346,8 @@ void Inferrer::seed_guesses() {
       continue;
     }
     if (symbol.kind == SymbolKind::constant) {
-      const bool array = (symbol.nucleus == "I" || symbol.nucleus == "1" || symbol.nucleus == "0") && symbol.face == Face::bold;
+      const bool array =
+          (symbol.nucleus == "I" || symbol.nucleus == "1" || symbol.nucleus == "0") && (symbol.face == Face::bold || symbol.nucleus == "I");
       Shape shape;
       if (array && symbol.nucleus == "I") {
         const auto size = Dimension::size(symbol.label.empty() ? out_.sizes.fresh("n") : out_.sizes.named(symbol.label));

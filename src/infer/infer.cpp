@@ -113,7 +113,13 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
              "declare the shape of " + name + " anew, or change the right side");
     return;
   }
-  for (std::size_t n = 0; n < known.axes.size(); ++n)
+  for (std::size_t n = 0; n < known.axes.size(); ++n) {
+    // A fact that prints the values says how large the named sizes are.
+    const Dimension declared = out_.sizes.resolve(known.axes[n]), printed = out_.sizes.resolve(whole.axes[n]);
+    if (statement.source != 0 && declared.single() && printed.number()) {
+      out_.sizes.bind(*declared.single(), printed);
+      continue;
+    }
     if (!unify(known.axes[n], whole.axes[n])) {
       complain(statement.value,
                name + " is " + print(known, out_.sizes) + ", but the right side is " + print(whole, out_.sizes) + ": " +
@@ -121,6 +127,7 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
                {}, "declare the shape of " + name + " anew, or change the right side");
       return;
     }
+  }
 }
 
 // The state at another step has the same sizes.

@@ -42,6 +42,7 @@ class Inferrer {
   std::optional<SizeId> named_width(const Symbol& symbol);
   Dimension width_of(SymbolId symbol, std::string_view hint);
   void collect_uses();
+  void mark_normed_entries(ExpressionId id);
   void collect_scopes();
 
   // infer.cpp: statements
@@ -50,6 +51,7 @@ class Inferrer {
   void settle(std::size_t position);
   void agree_with_steps(SymbolId symbol);
   void mean_range(ExpressionId id);
+  void scale_width(ExpressionId id);
   void define(SymbolId symbol, const Statement& statement, Shape value);
   Shape whole_of(const Statement& statement, Shape value);
   void name_sizes();
@@ -89,16 +91,17 @@ class Inferrer {
   RepairAt repair_;
   Shapes out_;
   struct Uses {
-    bool transposed = false;        // `x^\top`
-    bool normed = false;            // `\|x\|`
-    bool softmaxed = false;         // `softmax(x)`
-    bool dotted = false;            // `q \cdot k` with a bare letter on both sides
-    bool beside_matrix = false;     // a factor next to a capital that is a matrix
-    bool beside_array = false;      // a factor next to a capital, a bold letter or a transpose
-    bool elementwise = false;       // `\odot`
-    bool added_to_product = false;  // `W x + b`
-    bool divides = false;           // a divisor, an exponent, a limit
-    bool differentiated = false;    // `\nabla_x`
+    bool transposed = false;      // `x^\top`
+    bool entries_normed = false;  // `\|x_i - x_j\|`
+    bool normed = false;          // `\|x\|`
+    bool softmaxed = false;       // `softmax(x)`
+    bool dotted = false;          // `q \cdot k` with a bare letter on both sides
+    bool beside_matrix = false;   // a factor next to a capital that is a matrix
+    bool beside_array = false;    // a factor next to a capital, a bold letter or a transpose
+    bool elementwise = false;     // `\odot`
+    bool added_to_array = false;  // `W x + b`
+    bool divides = false;         // a divisor, an exponent, a limit
+    bool differentiated = false;  // `\nabla_x`
     bool inverted = false;
     bool multiplied = false;
     std::size_t indices = 0;

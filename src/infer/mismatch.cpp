@@ -15,11 +15,32 @@ struct Attempt {
 constexpr std::array attempts = {Attempt{Repair::transpose_right, "right"}, Attempt{Repair::transpose_left, "left"},
                                  Attempt{Repair::swap, "swap"}, Attempt{Repair::elementwise, "elementwise"}};
 
+// The factor turned: an outer `^\top` goes, a label keeps its braces.
+std::string turned(const Equation& equation, ExpressionId id) {
+  const std::string text = equation.text(id);
+  if (equation.arena.applies(id, "transpose")) return equation.text(equation.arena.child(id, 0));
+  const auto& expression = equation.arena[id];
+  const bool labelled =
+      expression.kind == ExpressionKind::symbol ? !equation.symbols[expression.symbol].upper.empty() : text.find('^') != std::string::npos;
+  const bool bracketed = !text.empty() && (text.back() == ')' || text.back() == ']');
+  if (labelled && !bracketed) return "(" + text + ")^\\top";
+  const bool loose = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::infix && !bracketed;
+  return loose ? "(" + text + ")^\\top" : text + "^\\top";
+}
+
+// Two factors side by side; a command before a letter needs a space.
+std::string beside(const std::string& left, const std::string& right) {
+  const auto slash = left.rfind('\\');
+  const bool command = slash != std::string::npos &&
+                       left.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", slash + 1) == std::string::npos;
+  return command ? left + " " + right : left + right;
+}
+
 // A factor as it stands inside a product: sums keep their brackets.
 std::string factor(const Equation& equation, ExpressionId id) {
   const auto& expression = equation.arena[id];
   const bool loose = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::infix &&
-                     expression.operation->precedence < 5 && expression.operation->name != "division";
+                     expression.operation->precedence < 5 && !expression.grouped && expression.operation->name != "division";
   const auto text = equation.text(id);
   return loose ? "(" + text + ")" : text;
 }
@@ -40,6 +61,9 @@ std::string Inferrer::origin_of(ExpressionId id) const {
 
 void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
   if (depth_ > 0) return;
+  // The same mistake printed twice is one mistake.
+  for (const Diagnostic& known : out_.diagnostics)
+    if (known.message == message) return;
   Diagnostic diagnostic;
   diagnostic.code = "shape-mismatch";
   diagnostic.message = std::move(message);
@@ -79,12 +103,17 @@ std::string Inferrer::find_repair(ExpressionId id) const {
   for (const Attempt& attempt : attempts) {
     const Shapes tried = Inferrer(equation_, values_, {attempt.repair, id}).run();
     if (has_errors(tried.diagnostics)) continue;
+    // An outer product is no repair of a dot product.
+    const bool grows = attempt.repair == Repair::swap && tried.expressions[id].axes.size() > 1 &&
+                       (tried.expressions[left].axes.size() == 1 || tried.expressions[right].axes.size() == 1);
+    if (grows) continue;
     const std::string a = factor(equation_, left), b = factor(equation_, right);
     const std::string fits = " fits: it is " + print(tried.expressions[id], tried.sizes);
     switch (attempt.repair) {
-      case Repair::transpose_right: return b + "^\\top instead of " + b + ": " + a + b + "^\\top" + fits;
-      case Repair::transpose_left: return a + "^\\top instead of " + a + ": " + a + "^\\top " + b + fits;
-      case Repair::swap: return "swap the factors: " + b + " " + a + fits;
+      case Repair::transpose_right:
+        return turned(equation_, right) + " instead of " + b + ": " + beside(a, turned(equation_, right)) + fits;
+      case Repair::transpose_left: return turned(equation_, left) + " instead of " + a + ": " + beside(turned(equation_, left), b) + fits;
+      case Repair::swap: return "swap the factors: " + beside(b, a) + fits;
       case Repair::elementwise: return "multiply entry by entry: " + a + " \\odot " + b + fits;
       case Repair::nothing: break;
     }

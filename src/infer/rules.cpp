@@ -142,6 +142,25 @@ void Inferrer::mean_range(ExpressionId id) {
   if (const auto dimension = dimension_of(count)) unify(range_of(range.symbol, total), *dimension);
 }
 
+// `AB^\top / \sqrt{p}`: dot products that are divided by the root of a bare size are p numbers long.
+void Inferrer::scale_width(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  const ExpressionId scores = arena.child(id, 0), scale = arena.child(id, 1);
+  if (!arena.applies(scale, "square root") || !arena.applies(scores, "product") || !arena.applies(arena.child(scores, 1), "transpose"))
+    return;
+  const ExpressionId size = arena.child(scale, 0);
+  if (arena[size].kind != ExpressionKind::symbol || equation_.symbols[arena[size].symbol].kind != SymbolKind::variable ||
+      equation_.definition_of(arena[size].symbol))
+    return;
+  const Shape& keys = out_.expressions[arena.child(scores, 1)];
+  if (depth_ > 0 || !keys.known || keys.axes.size() < 2) return;
+  const Dimension& width = keys.axes[keys.axes.size() - 2];
+  const auto name = Dimension::size(out_.sizes.named(equation_.symbols[arena[size].symbol].latex));
+  const Dimension known = out_.sizes.resolve(width);
+  const bool open = !values_.empty() || (known.single() && !out_.sizes.rigid(*known.single()));
+  if (open) unify(name, width);
+}
+
 Shape Inferrer::product(ExpressionId id, Shape left, Shape right) {
   if (equation_.arena.applies(id, "product")) mean_range(id);
   if (repair_.place == id) {

@@ -139,7 +139,9 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
     return result;
   };
   switch (operation.shape) {
-    case ShapeRule::elementwise: return elementwise(id, arguments);
+    case ShapeRule::elementwise:
+      if (operation.name == "division") scale_width(id);
+      return elementwise(id, arguments);
     case ShapeRule::same: return arguments.size() > 1 && operation.arguments == 2 ? arguments.back() : first;
     case ShapeRule::power: merge_index_axes(first, arguments.back(), id); return first;
     case ShapeRule::scalar: return scalar();

@@ -8,7 +8,7 @@ std::vector<Operation> arithmetic_operations() {
   return {
       {
           .name = "plus",
-          .spellings = {"+"},
+          .spellings = {"+", "⁺", "₊"},
           .fixity = Fixity::infix,
           .precedence = 2,
           .arguments = 2,
@@ -25,7 +25,7 @@ std::vector<Operation> arithmetic_operations() {
       },
       {
           .name = "minus",
-          .spellings = {"-", "−"},
+          .spellings = {"-", "−", "⁻", "₋"},
           .fixity = Fixity::infix,
           .precedence = 2,
           .arguments = 2,

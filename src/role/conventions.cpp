@@ -23,6 +23,11 @@ bool projections(const Setting& s) {
          (s.self().label == "Q" || s.self().label == "K" || s.self().label == "V" || s.self().label == "O");
 }
 bool is_array(const Setting& s) { return s.rank() >= 1; }
+bool query(const Setting& s) { return s.rank() >= 1 && s.has("k"); }
+bool key(const Setting& s) { return s.rank() >= 1 && s.has("q"); }
+bool bias(const Setting& s) {
+  return s.rank() == 1 && (s.self().face == Face::bold || !s.self().label.empty() || s.has("W") || s.has("w"));
+}
 bool is_matrix(const Setting& s) { return s.rank() == 2; }
 bool is_number(const Setting& s) { return s.rank() == 0; }
 bool stepped(const Setting& s) { return !s.self().stem.empty() && s.self().step != none; }
@@ -46,8 +51,8 @@ constexpr std::array rows = {
     Convention{"Q", "", attention, R::input, "the queries, one in each row"},
     Convention{"K", "", attention, R::input, "the keys, one in each row"},
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
-    Convention{"q", "", is_array, R::input, "a query"},
-    Convention{"k", "", is_array, R::input, "a key"},
+    Convention{"q", "", query, R::input, "a query"},
+    Convention{"k", "", key, R::input, "a key"},
     Convention{"d", "k", is_number, R::constant, "the width of a query and of a key", "count"},
     Convention{"d", "v", is_number, R::constant, "the width of a value", "count"},
     Convention{"d", "{\\text{model}}", is_number, R::constant, "the width of the model", "count"},
@@ -60,7 +65,7 @@ constexpr std::array rows = {
     Convention{"\\theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\phi", "", is_array, R::learned, "the parameters"},
     Convention{"\\psi", "", is_array, R::learned, "the parameters"},
-    Convention{"b", "", is_array, R::learned, "a bias"},
+    Convention{"b", "", bias, R::learned, "a bias"},
     Convention{"w", "", is_array, R::learned, "the weights"},
     Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature"},
     Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature"},
@@ -74,6 +79,8 @@ constexpr std::array rows = {
     Convention{"\\epsilon", "", bold, R::input, "noise"},
     Convention{"\\epsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
     Convention{"\\varepsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\alpha", "", stepped, R::constant, "the schedule at this step", "rate"},
+    Convention{"\\beta", "", stepped, R::constant, "the schedule at this step", "rate"},
     Convention{"\\lambda", "", is_number, R::constant, "the weight of a penalty", "rate"},
     Convention{"\\tau", "", is_number, R::constant, "the temperature", "positive"},
     Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s); }, R::constant, "the temperature", "positive"},

@@ -13,6 +13,7 @@ class Gatherer {
       : equation_(equation), arena_(equation.arena), shapes_(shapes), places_(equation.symbols.size()) {}
 
   std::vector<Places> run() {
+    find_roots();
     statements();
     for (ExpressionId id = 0; id < arena_.size(); ++id) expression(id);
     return std::move(places_);
@@ -94,11 +95,18 @@ class Gatherer {
     if (gradient) places_[old].descends = true;
   }
 
-  bool holds_root(ExpressionId id) const {
-    if (arena_.applies(id, "square root")) return true;
-    const auto children = arena_.children(id);
-    return std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return child != none && holds_root(child); });
+  // Children stand before their parents, so one pass finds every root below.
+  void find_roots() {
+    const Operation* root = &operation_named("square root");
+    roots_.assign(arena_.size(), false);
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      const auto children = arena_.children(id);
+      roots_[id] = arena_[id].operation == root ||
+                   std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return child != none && roots_[child]; });
+    }
   }
+
+  bool holds_root(ExpressionId id) const { return roots_[id]; }
 
   bool standardised(ExpressionId id) const {
     if (arena_.applies(id, "division")) return holds_root(arena_.child(id, 1)) && arena_.applies(arena_.child(id, 0), "minus");
@@ -158,6 +166,7 @@ class Gatherer {
   const Arena& arena_;
   const Shapes& shapes_;
   std::vector<Places> places_;
+  std::vector<bool> roots_;
 };
 
 }  // namespace

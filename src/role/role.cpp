@@ -195,6 +195,7 @@ class Assigner {
         return "\\operatorname{" + text.substr(font.size(), text.size() - font.size() - 1) + "}";
     const bool letters =
         text.size() > 1 && std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+    if (letters && find_operation("\\" + text) == expression.operation) return "\\" + text;
     return letters ? "\\operatorname{" + text + "}" : text;
   }
 

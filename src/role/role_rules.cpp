@@ -32,7 +32,8 @@ bool frozen(const Symbol& symbol) {
 bool capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
 
 // Matrices that are data even where they stand like weights.
-bool data_matrix(const Symbol& symbol) {
+bool data_matrix(const Question& q) {
+  const Symbol& symbol = q.symbol;
   static const std::set<std::string, std::less<>> letters = {"X", "A",       "L",        "D", "P", "K", "Q", "S",
                                                              "H", "\\Sigma", "\\Lambda", "I", "V", "Z", "Y"};
   return letters.count(symbol.nucleus) > 0 || !symbol.accent.empty();
@@ -51,7 +52,7 @@ struct RoleRule {
 // clang-format off
 constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::constant; }, Role::constant, "", "real", "always the same"},
-    RoleRule{[](const Question& q) { return q.places.updated && q.places.defined && !frozen(q.symbol) && (trained_letter(q.symbol) || q.places.descends || q.places.differentiated); },
+    RoleRule{[](const Question& q) { return q.places.updated && q.places.defined && !frozen(q.symbol) && q.places.descends; },
              Role::learned, "the parameters that this step moves", "real", "the line gives it a new value in place of the old one"},
     RoleRule{[](const Question& q) { return q.places.defined; }, Role::output, "", "real", "it stands left of the equals sign"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && !trained_letter(q.symbol) && q.symbol.stem.empty(); }, Role::constant, "", "real", "its value is given"},
@@ -65,10 +66,10 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
     RoleRule{[](const Question& q) { return number(q) && q.places.complements && !q.places.parameter_of_call && q.symbol.nucleus[0] == '\\'; }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
-    RoleRule{[](const Question& q) { return number(q) && q.equation.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
+    RoleRule{[](const Question& q) { return number(q) && q.shapes.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},
-    RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q.symbol) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
+    RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
     RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != "" && q.symbol.step != none && !trained_letter(q.symbol); }, Role::input, "", "real", "it is read at a step"},
 };
 // clang-format on
