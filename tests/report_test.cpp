@@ -109,6 +109,30 @@ TEST(PlainMath, SetsEquationsOnOneLine) {
   EXPECT_EQ(plain_math(R"(\log p(x \mid z))"), "log p(x | z)");
 }
 
+TEST(PlainMath, KeepsTheGroupingOfTheFormula) {
+  const std::vector<std::pair<const char*, const char*>> rows = {
+      {R"(\sqrt{a}b)", "√a b"},
+      {R"(\sqrt{ab})", "√(ab)"},
+      {R"(\sqrt{a}^2)", "(√a)²"},
+      {R"(\sqrt[3]{x})", "³√x"},
+      {R"(\frac{a}{b}^2)", "(a/b)²"},
+      {R"(\frac{u}{v}^\top)", "(u/v)ᵀ"},
+      {R"(\frac{a}{\frac{b}{c}})", "a / (b/c)"},
+      {R"(\frac{\frac{a}{b}}{c})", "(a/b) / c"},
+      {R"(\frac{1}{2n}x)", "(1 / (2n)) x"},
+      {R"(\frac{1}{n}x)", "1/n x"},
+      {R"(\frac{a}{bc})", "a / (bc)"},
+      {R"(\frac{a}{b}c)", "(a/b) c"},
+      {R"(\frac{QK}{\sqrt{d}}V)", "(QK/√d) V"},
+      {R"(\log\frac{a}{b})", "log(a/b)"},
+      {R"(\frac{\partial L}{\partial W})", "∂L/∂W"},
+      {R"({x^a}^b)", "(xᵃ)ᵇ"},
+      {"Kᵀ xᵢ²", "Kᵀxᵢ²"},
+      {"w := x", "w := x"},
+  };
+  for (const auto& [latex, shown] : rows) EXPECT_EQ(plain_math(latex), shown) << latex;
+}
+
 TEST(Layout, WrapsAndCutsByColumns) {
   EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
   EXPECT_EQ(shortened("m̂ₜ and more", 5), "m̂ₜ a…");

@@ -65,8 +65,10 @@ std::string translate(const Glyph (&table)[N], std::string_view text) {
   while (!text.empty()) {
     const auto character = text.substr(0, std::max<std::size_t>(1, utf8_length(text)));
     const auto* row = find(table, character);
-    if (row == nullptr) return {};
-    result += row->character;
+    // A script that is typed small (ᵀ, ₜ) stays as it is.
+    const bool small = std::any_of(std::begin(table), std::end(table), [&](const Glyph& each) { return each.character == character; });
+    if (row == nullptr && !small) return {};
+    result += row == nullptr ? character : row->character;
     text.remove_prefix(character.size());
   }
   return result;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "base/source.hpp"
 #include "grammar/latex.hpp"
@@ -25,11 +27,16 @@ bool one_of(const std::string_view (&words)[N], std::string_view word) {
 
 class Writer {
  public:
-  explicit Writer(const SyntaxTree& tree) : tree_(tree) {}
+  explicit Writer(const SyntaxTree& tree) : tree_(tree), written_(tree.nodes.size()) {}
 
   std::string items(SyntaxId parent) const {
     Line line;
-    for (const auto child : tree_.children(parent)) append(line, node(child));
+    const auto children = all(parent);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const bool defines = tree_.spelling(children[i]) == ":" && i + 1 < children.size() && tree_.spelling(children[i + 1]) == "=";
+      append(line, defines ? ":=" : item(children, i));
+      if (defines) ++i;
+    }
     return line.text;
   }
 
@@ -68,15 +75,26 @@ class Writer {
     if (line.text.empty() || line.text.ends_with(' ') || last.empty()) return false;
     for (const std::string_view sum : {"∑", "∏", "∫"})
       if (last.starts_with(sum)) return true;
+    if (last.starts_with("√") && (part.front() == '(' || part.front() == '[') && !last.ends_with(')')) return true;
     if (!is_thing(part.front())) return false;
     for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
       if (part.starts_with(closing)) return false;
     if (last.ends_with(')') || last.ends_with(']') || (last.size() > 1 && last.find('/') != std::string_view::npos)) return true;
-    if (last.starts_with("∇")) return true;
+    if (last.starts_with("∇") || last.starts_with("√")) return true;
     return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
   }
 
-  std::string node(SyntaxId id) const {
+  /// Written once for each node: neighbours and brackets ask for the same text again and again.
+  const std::string& node(SyntaxId id) const {
+    auto& kept = written_[id];
+    if (!kept) {
+      auto text = write(id);
+      kept = std::move(text);
+    }
+    return *kept;
+  }
+
+  std::string write(SyntaxId id) const {
     const auto spelling = tree_.spelling(id);
     switch (tree_[id].kind) {
       case SyntaxKind::root:
@@ -123,33 +141,134 @@ class Writer {
     return std::string(character.empty() ? last : character);
   }
 
-  std::string argument(SyntaxId id, std::size_t n) const {
+  std::optional<SyntaxId> argument_id(SyntaxId id, std::size_t n) const {
     for (const auto child : tree_.children(id)) {
       if (tree_[child].kind == SyntaxKind::optional) continue;
-      if (n-- == 0) return node(child);
+      if (n-- == 0) return child;
     }
-    return {};
+    return std::nullopt;
   }
 
-  /// In brackets unless it is one thing: a letter with its scripts, a number, a call.
+  std::string argument(SyntaxId id, std::size_t n) const {
+    const auto found = argument_id(id, n);
+    return found ? node(*found) : std::string();
+  }
+
+  bool is_layout(SyntaxId id) const {
+    const auto kind = tree_[id].kind;
+    return kind == SyntaxKind::empty || kind == SyntaxKind::spacing || kind == SyntaxKind::align || kind == SyntaxKind::optional;
+  }
+
+  bool is_group(SyntaxId id) const { return tree_[id].kind == SyntaxKind::group || tree_[id].kind == SyntaxKind::root; }
+
+  std::vector<SyntaxId> all(SyntaxId parent) const {
+    std::vector<SyntaxId> result;
+    for (const auto child : tree_.children(parent)) result.push_back(child);
+    return result;
+  }
+
+  std::vector<SyntaxId> visible(SyntaxId parent) const {
+    std::vector<SyntaxId> result;
+    for (const auto child : tree_.children(parent))
+      if (!is_layout(child)) result.push_back(child);
+    return result;
+  }
+
+  /// What stands alone in braces, however many.
+  SyntaxId bare(SyntaxId id) const {
+    while (is_group(id)) {
+      const auto inside = visible(id);
+      if (inside.size() != 1) break;
+      id = inside.front();
+    }
+    return id;
+  }
+
+  bool is_fraction(SyntaxId id) const {
+    id = bare(id);
+    if (tree_[id].kind != SyntaxKind::command) return false;
+    const auto name = command_name(tree_, id);
+    return name == "\\frac" || name == "\\dfrac" || name == "\\tfrac" || name == "\\cfrac";
+  }
+
+  bool is_root(SyntaxId id) const { return tree_[id].kind == SyntaxKind::command && command_name(tree_, id) == "\\sqrt"; }
+
+  /// One thing that nothing beside it can come between: a name, a number, brackets, a call.
+  bool is_single(std::optional<SyntaxId> id) const {
+    if (!id) return true;
+    const auto inner = bare(*id);
+    if (!is_group(inner)) return !is_fraction(inner);
+    const auto parts = visible(inner);
+    return parts.empty() ||
+           (parts.size() == 2 && tree_[parts[1]].kind == SyntaxKind::fence && node(parts[1]).starts_with('(') && !is_fraction(parts[0]));
+  }
+
+  std::string item(const std::vector<SyntaxId>& children, std::size_t at) const {
+    const auto& text = node(children[at]);
+    return is_fraction(children[at]) && clings(children, at) ? in_brackets(text) : text;
+  }
+
+  /// Words and signs that reach as far to the right as they can: `log`, `∑`, a slash.
+  bool reaches_right(SyntaxId id) const {
+    if (tree_[id].kind == SyntaxKind::sign) return tree_.spelling(id) == "/";
+    if (tree_[id].kind == SyntaxKind::scripts && tree_.has_children(id)) id = *tree_.children(id).begin();
+    if (tree_[id].kind != SyntaxKind::command || is_root(id) || is_fraction(id)) return false;
+    const auto text = node(id);
+    return is_wordy(text) || text == "∑" || text == "∏" || text == "∫" || text == "∇";
+  }
+
+  /// A factor right behind a fraction, or a sign that would take only its bottom.
+  bool binds_left(SyntaxId id) const {
+    if (tree_[id].kind == SyntaxKind::close || is_layout(id)) return false;
+    const auto text = node(id);
+    if (text == "/" || text == "·" || text == "×" || text == "⊙" || text == "⊗") return true;
+    return !text.empty() && tree_[id].kind != SyntaxKind::sign && tree_[id].kind != SyntaxKind::bar &&
+           tree_[id].kind != SyntaxKind::line_break && !one_of(relations, text);
+  }
+
+  /// Whether the fraction at this place would run into its neighbours on one line.
+  bool clings(const std::vector<SyntaxId>& children, std::size_t at) const {
+    auto before = at, after = at + 1;
+    while (before > 0 && is_layout(children[before - 1])) --before;
+    while (after < children.size() && is_layout(children[after])) ++after;
+    if (before > 0 && reaches_right(children[before - 1])) return true;
+    if (after == children.size() || !binds_left(children[after])) return false;
+    // 1/n in front of a factor is read as it is meant.
+    const auto text = node(children[at]);
+    return text.empty() || text.front() < '0' || text.front() > '9' || text.find(" / ") != std::string::npos ||
+           node(children[after]) == "/";
+  }
+
+  static std::string in_brackets(const std::string& text) { return fmt::format("({})", text); }
+
+  /// In brackets if a sum, a list, a quotient or words stand bare in it: the top of a fraction may be a plain product.
   static std::string tight(const std::string& text) {
     std::size_t depth = 0;
     for (const char c : text) {
       if (c == '(') ++depth;
       if (c == ')' && depth > 0) --depth;
-      if (depth == 0 && (c == ' ' || c == ',')) return fmt::format("({})", text);
+      if (depth == 0 && (c == ' ' || c == ',' || c == '/')) return in_brackets(text);
     }
     return text;
   }
 
+  /// The bottom of a fraction: `a/bc` would be heard as a/b times c.
+  std::string bottom(SyntaxId id, const std::string& top) const {
+    const auto text = argument(id, 1);
+    // ∂L/∂W and dy/dx are one sign each.
+    const bool differential = (text.starts_with("∂") && top.starts_with("∂")) || (text.starts_with('d') && top.starts_with('d'));
+    return is_single(argument_id(id, 1)) || differential ? tight(text) : in_brackets(text);
+  }
+
   std::string command(SyntaxId id) const {
     const auto name = command_name(tree_, id);
-    if (name == "\\frac" || name == "\\dfrac" || name == "\\tfrac" || name == "\\cfrac") return fraction(argument(id, 0), argument(id, 1));
+    if (is_fraction(id)) return fraction(tight(argument(id, 0)), bottom(id, argument(id, 0)));
     if (name == "\\sqrt") {
       const auto body = argument(id, 0);
-      return fmt::format("√{}", display_width(body) > 2 && !body.starts_with('(') ? fmt::format("({})", body) : body);
+      return fmt::format("{}√{}", degree(id), is_single(argument_id(id, 0)) ? body : in_brackets(body));
     }
     if (const auto accent = combining_accent(name); !accent.empty()) return accented(argument(id, 0), accent);
+    if (name == "\\binom") return fmt::format("C({}, {})", argument(id, 0), argument(id, 1));
     if (name == "\\mathbb") return blackboard(argument(id, 0));
     if (!tree_.has_children(id)) {
       const auto character = glyph(name);
@@ -158,9 +277,14 @@ class Writer {
     return argument(id, 0);
   }
 
-  static std::string fraction(const std::string& top, const std::string& bottom) {
-    const auto above = tight(top);
-    const auto below = tight(bottom);
+  /// The small 3 of a cube root.
+  std::string degree(SyntaxId id) const {
+    for (const auto child : tree_.children(id))
+      if (tree_[child].kind == SyntaxKind::optional && tree_.has_children(child)) return raised(without_spaces(items(child)));
+    return {};
+  }
+
+  static std::string fraction(const std::string& above, const std::string& below) {
     const bool narrow = display_width(above) <= 2 && display_width(below) <= 2;
     return fmt::format("{}{}{}", above, narrow ? "/" : " / ", below);
   }
@@ -180,10 +304,23 @@ class Writer {
 
   bool is_script(SyntaxId id) const { return tree_[id].kind == SyntaxKind::subscript || tree_[id].kind == SyntaxKind::superscript; }
 
+  /// A script takes all of its base: (a/b)², (√a)², (xᵃ)ᵇ.
+  std::string base_of_scripts(SyntaxId scripts, SyntaxId base) const {
+    const auto text = node(base);
+    const auto inner = bare(base);
+    const auto raised_itself = [&](SyntaxId id) {
+      const auto parts = all(id);
+      return std::any_of(parts.begin(), parts.end(), [&](SyntaxId part) { return tree_[part].kind == SyntaxKind::superscript; });
+    };
+    const bool stacked = tree_[inner].kind == SyntaxKind::scripts && raised_itself(inner) && raised_itself(scripts);
+    const bool whole = !is_group(inner) || is_single(inner) || text.empty();
+    return is_fraction(inner) || is_root(inner) || stacked || !whole ? in_brackets(text) : text;
+  }
+
   std::string scripts(SyntaxId id) const {
     std::string result;
     for (const auto child : tree_.children(id)) {
-      const auto part = is_script(child) ? without_spaces(node(child)) : node(child);
+      const auto part = is_script(child) ? without_spaces(node(child)) : base_of_scripts(id, child);
       if (tree_[child].kind == SyntaxKind::subscript)
         result += small(part, lowered(part), '_');
       else if (tree_[child].kind == SyntaxKind::superscript)
@@ -213,13 +350,15 @@ class Writer {
     const bool matrix = name.find("matrix") != std::string_view::npos || name == "array";
     const bool cases = name == "cases";
     Line line;
-    for (const auto child : tree_.children(id)) {
-      if (tree_[child].kind == SyntaxKind::align && (matrix || cases))
+    const auto children = all(id);
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      const auto kind = tree_[children[i]].kind;
+      if (kind == SyntaxKind::align && (matrix || cases))
         line.text += cases ? " if " : "  ";
-      else if (tree_[child].kind == SyntaxKind::line_break && (matrix || cases))
+      else if (kind == SyntaxKind::line_break && (matrix || cases))
         line.text += "; ";
       else
-        append(line, node(child));
+        append(line, item(children, i));
     }
     auto& body = line.text;
     if (const auto at = body.find("if otherwise"); at != std::string::npos) body.erase(at, 3);
@@ -228,6 +367,7 @@ class Writer {
   }
 
   const SyntaxTree& tree_;
+  mutable std::vector<std::optional<std::string>> written_;
 };
 
 }  // namespace
