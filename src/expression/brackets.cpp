@@ -191,7 +191,7 @@ ExpressionId Resolver::matrix(SyntaxId environment) {
   const auto end_cell = [&](bool last) {
     const Tokens tokens = tokenize(tree_, items, judge_);
     items.clear();
-    if (tokens.empty() && (last || cells.empty())) return;
+    if (tokens.empty() && last && cells.empty()) return;
     cells.push_back(tokens.empty() ? unknown(row_span) : side(tokens, 0, tokens.size()));
   };
   const auto end_row = [&] {

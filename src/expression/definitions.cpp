@@ -104,6 +104,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
     if (row[n].kind != TokenKind::line_break && row[n].kind != TokenKind::quad) tokens.push_back(row[n]);
   if (tokens.empty()) return;
   const Piece piece{0, tokens.size()};
+  top_tokens_ = &tokens;
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
@@ -293,7 +294,8 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
   const bool numbers = set.core != no_node &&
                        (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
   const bool interval = set.kind == TokenKind::fence;
-  if (!numbers && !(interval && set.superscript != no_node)) return;
+  // `P \in (0, 1)` and `y \in \{0, 1\}` are single numbers.
+  if (!numbers && !interval) return;
   std::vector<Dimension> axes;
   if (set.superscript != no_node && script_text(set.superscript) != "+" && script_text(set.superscript) != "{++}") {
     SyntaxId inside = set.superscript;

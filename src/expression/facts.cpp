@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace eqlens {
 
@@ -55,22 +54,35 @@ std::string role_of(std::string_view phrase) {
   return {};
 }
 
-// "W is a learned projection": the symbol and the phrase behind the verb.
-std::optional<Fact> sentence(std::string_view text) {
+// "W is a learned projection", "V and c are learned", "$W \in \mathbb{R}^{m \times d}$ is learned": the symbols and the
+// phrase behind the verb. False if the text is no such sentence.
+bool sentence(std::string_view text, std::vector<Fact>& facts) {
   for (const std::string_view verb : {" is ", " are ", " denotes ", " denote "}) {
     const auto at = text.find(verb);
     if (at == std::string_view::npos) continue;
-    auto symbol = trimmed(text.substr(0, at));
+    auto subject = trimmed(text.substr(0, at));
     for (const std::string_view lead : {"where ", "with ", "and ", "here ", "Here ", "Where ", "let ", "Let "})
-      if (symbol.starts_with(lead)) symbol.remove_prefix(lead.size());
-    std::string math(symbol);
+      if (subject.starts_with(lead)) subject.remove_prefix(lead.size());
+    std::string math(subject);
     std::erase(math, '$');
     const std::string_view phrase = trimmed(text.substr(at + verb.size()));
-    if (math.empty() || math.find(' ') != std::string::npos) return std::nullopt;
     const std::string role = role_of(phrase);
-    return Fact{math, role.empty() ? "input" : role, std::string(phrase), false};
+    const auto set = math.find("\\in ");
+    if (set != std::string::npos) facts.push_back({math, {}, {}, false});
+    std::string names = math.substr(0, set);
+    for (std::size_t join = names.find(" and "); join != std::string::npos; join = names.find(" and ")) names.replace(join, 5, ",");
+    std::vector<std::string> symbols;
+    for (std::size_t begin = 0; begin <= names.size();) {
+      const std::size_t end = std::min(names.find(',', begin), names.size());
+      const std::string name(trimmed(std::string_view(names).substr(begin, end - begin)));
+      if (name.find(' ') != std::string::npos || name.empty()) return set != std::string::npos;
+      symbols.push_back(name);
+      begin = end + 1;
+    }
+    for (const auto& name : symbols) facts.push_back({name, role.empty() ? "input" : role, std::string(phrase), false});
+    return true;
   }
-  return std::nullopt;
+  return false;
 }
 
 // Whether a text states something by itself: a relation, a membership, or "W is learned".
@@ -129,10 +141,7 @@ void read_fact(const std::string& text, std::vector<Fact>& facts) {
     return;
   }
   const bool may_speak = text.find('\\') == std::string::npos || prose || text.find(" is ") != std::string::npos;
-  if (const auto found = may_speak ? sentence(text) : std::nullopt) {
-    facts.push_back(*found);
-    if (!prose) return;
-  }
+  if (may_speak && sentence(text, facts) && !prose) return;
   if (!prose) {
     facts.push_back({text, {}, {}, false});
     return;

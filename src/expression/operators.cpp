@@ -124,8 +124,8 @@ ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
     }
   }
   if (cursor.done()) {
-    report(Severity::error, "syntax", "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
-           "write what is to be combined after it");
+    report_dangling(cursor, "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
+                    "write what is to be combined after it");
     return unknown(origin(token.span));
   }
   const ExpressionId inner = body(cursor, ranges);

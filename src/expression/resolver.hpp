@@ -166,6 +166,7 @@ class Resolver {
   [[nodiscard]] Span origin_of(SyntaxId id) const { return tree_.origin(id); }
   [[nodiscard]] Span span_of(ExpressionId id) const { return equation_.arena[id].span; }
   void report(Severity severity, std::string code, std::string message, Span span, std::string help = {});
+  void report_dangling(const Cursor& cursor, std::string message, Span span, std::string help);
   void choose(Span span, std::string reading, std::vector<std::string> instead_of, std::string because, std::string flip = {});
 
   Equation& equation_;
@@ -173,6 +174,7 @@ class Resolver {
   const Usage& usage_;
   UsageJudge judge_;
   std::uint16_t source_;
+  const Tokens* top_tokens_ = nullptr;  // the tokens of the statement at hand
 };
 
 /// The right sign for what an expression may be indexed or called by: the base symbol below indices, or none.

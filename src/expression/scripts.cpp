@@ -62,7 +62,8 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   const bool array = usage_.arrays.count(name.latex) > 0;
   const bool slice = bare.find(':') != std::string::npos;
   const bool listed = usage_.listed.count(name.latex) > 0 && (is_number(bare) || letters.size() == 1);
-  if ((is_number(bare) && array) || listed) {
+  const bool declared = usage_.arrays.count(name.latex + "_" + text) > 0;  // `W_2` beside W
+  if ((is_number(bare) && array && !declared) || listed) {
     scripts.indices = index_expressions(script);
     return;
   }

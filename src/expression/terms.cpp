@@ -66,8 +66,7 @@ ExpressionId Resolver::sum(Cursor& cursor) {
     const Token& sign = cursor.peek();
     ++cursor.at;
     if (!cursor.has()) {
-      report(Severity::error, "syntax", "nothing follows this sign", origin(sign.span),
-             "write the term that belongs here, or remove the sign");
+      report_dangling(cursor, "nothing follows this sign", origin(sign.span), "write the term that belongs here, or remove the sign");
       return left;
     }
     const ExpressionId right = product(cursor);
@@ -82,8 +81,7 @@ ExpressionId Resolver::product(Cursor& cursor) {
     const Token& sign = cursor.peek();
     ++cursor.at;
     if (!cursor.has()) {
-      report(Severity::error, "syntax", "nothing follows this sign", origin(sign.span),
-             "write the factor that belongs here, or remove the sign");
+      report_dangling(cursor, "nothing follows this sign", origin(sign.span), "write the factor that belongs here, or remove the sign");
       return left;
     }
     const ExpressionId right = juxtaposed(cursor);
@@ -103,8 +101,7 @@ ExpressionId Resolver::juxtaposed(Cursor& cursor) {
     if (is_division_sign(next)) {
       ++cursor.at;
       if (!cursor.has()) {
-        report(Severity::error, "syntax", "nothing follows this sign", origin(next.span),
-               "write the divisor that belongs here, or remove the sign");
+        report_dangling(cursor, "nothing follows this sign", origin(next.span), "write the divisor that belongs here, or remove the sign");
         return left;
       }
       const ExpressionId right = factor(cursor);
@@ -152,8 +149,8 @@ ExpressionId Resolver::factor(Cursor& cursor) {
       ++cursor.at;
       // A sign that stands for itself: `*` of a star, `\cdot` of a place holder.
       if (!cursor.has() || ends_term(cursor.peek())) return apply("placeholder", {}, origin(token.span), origin(token.span));
-      report(Severity::error, "syntax", "nothing stands before this sign", origin(token.span),
-             "write the term that belongs here, or remove the sign");
+      report_dangling(cursor, "nothing stands before this sign", origin(token.span),
+                      "write the term that belongs here, or remove the sign");
       return factor(cursor);
     default: break;
   }
@@ -249,6 +246,12 @@ void Resolver::report(Severity severity, std::string code, std::string message, 
   if (source_ == 0) diagnostic.span = span;
   diagnostic.help = std::move(help);
   equation_.diagnostics.push_back(std::move(diagnostic));
+}
+
+// At the top of a line a missing operand is a mistake; inside a script or a brace papers leave signs standing (`P_{i \\cdot}`).
+void Resolver::report_dangling(const Cursor& cursor, std::string message, Span span, std::string help) {
+  const bool top = cursor.tokens == top_tokens_;
+  report(top ? Severity::error : Severity::warning, top ? "syntax" : "ambiguous", std::move(message), span, std::move(help));
 }
 
 void Resolver::choose(Span span, std::string reading, std::vector<std::string> instead_of, std::string because, std::string flip) {

@@ -180,6 +180,21 @@ class Tokenizer {
       last.span.end = token.span.end;
       return true;
     }
+    // `<=`, `>=`, `==`, `<<` typed as two signs; two relations over a line break are one.
+    if (token.kind == TokenKind::relation && last.kind == TokenKind::relation) {
+      const bool glued = last.span.end == token.span.begin;
+      const auto before = last.operation->name, after = token.operation->name;
+      const Operation* joined = token.operation;
+      if (glued && after == "equals" && before == "is less than") joined = &operation_named("is at most");
+      if (glued && after == "equals" && before == "is greater than") joined = &operation_named("is at least");
+      if (glued && after == "is less than" && before == "is less than") joined = &operation_named("is much smaller than");
+      if (glued && after == "is greater than" && before == "is greater than") joined = &operation_named("is much larger than");
+      if (glued || before == after) {
+        last.operation = joined;
+        last.span.end = token.span.end;
+        return true;
+      }
+    }
     if (last.kind == TokenKind::operand && last.core != no_node && tree_[last.core].kind == SyntaxKind::command) {
       const auto before = command_name(tree_, last.core);
       if (before == "\\arg" && token.operation && (token.operation->name == "maximum" || token.operation->name == "minimum")) {

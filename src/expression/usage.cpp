@@ -34,6 +34,13 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
   return operation->shape == ShapeRule::reduce || operation->fixity == Fixity::big || operation->shape == ShapeRule::reduce_last;
 }
 
+bool is_label_word(std::string_view run) {
+  for (const std::string_view word : {"in",  "out", "max", "min", "new", "old", "ref", "pos", "neg", "avg", "std",
+                                      "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"})
+    if (run == word) return true;
+  return false;
+}
+
 bool is_bold(std::string_view command) {
   return command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\textbf";
 }
@@ -230,8 +237,8 @@ std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId scri
     if (!letter_like(tree, id)) continue;
     const bool adjacent = previous != no_node && tree[previous].span.end == tree[id].span.begin;
     run = plain_letter(tree, id) && adjacent ? run + std::string(tree.spelling(id)) : std::string(tree.spelling(id));
-    // Four letters in a row are a word: `_{model}`.
-    if (run.size() > 3 && plain_letter(tree, id)) return {};
+    // Four letters in a row are a word: `_{model}`; so are the short words that papers use as labels.
+    if (plain_letter(tree, id) && (run.size() > 3 || is_label_word(run))) return {};
     letters.push_back(canonical(tree, id));
     previous = id;
   }

@@ -193,7 +193,7 @@ void Inferrer::seed_facts() {
   for (const ShapeFact& fact : equation_.shape_facts) {
     if (settled_[fact.symbol]) continue;
     Shape shape;
-    const bool indexed = !fact.indexed.empty() || (uses_[fact.symbol].indices > fact.axes.size() && !uses_[fact.symbol].bare);
+    const bool indexed = !fact.indexed.empty() || (fact.axes.empty() && uses_[fact.symbol].indices > 0 && !uses_[fact.symbol].bare);
     if (indexed) {
       for (const SymbolId index : fact.indexed) shape.axes.push_back(range_of(index, none));
       while (shape.axes.size() + fact.axes.size() < uses_[fact.symbol].indices)

@@ -65,6 +65,7 @@ void Inferrer::visit(std::size_t position) {
     const auto& defines = equation_.statements[other].defines;
     if (std::any_of(defines.begin(), defines.end(), [&](SymbolId symbol) { return read.count(symbol) > 0; })) visit(other);
   }
+  opaque_ = false;
   infer_range(position, out_.expressions);
   settle(position);
 }
@@ -80,6 +81,34 @@ Shape Inferrer::whole_of(const Statement& statement, Shape value) {
   value.axes.insert(value.axes.begin(), axes.begin(), axes.end());
   if (value.axes.size() == 1) value.row = false;
   return value;
+}
+
+// Whether every symbol of a statement has a shape that somebody stated: then nothing in a mismatch is a guess of ours.
+bool Inferrer::all_declared(const Statement& statement) const {
+  const auto& arena = equation_.arena;
+  const auto position = static_cast<std::size_t>(&statement - equation_.statements.data());
+  for (ExpressionId id = position == 0 ? 0 : ends_[position - 1]; id < ends_[position]; ++id) {
+    if (arena[id].kind == ExpressionKind::unknown) return false;
+    if (arena[id].kind == ExpressionKind::symbol && equation_.symbols[arena[id].symbol].kind == SymbolKind::variable &&
+        !settled_[arena[id].symbol])
+      return false;
+  }
+  return true;
+}
+
+// A vector beside a matrix of one column.
+bool Inferrer::column(const Shape& a, const Shape& b) const {
+  const Shape& larger = a.axes.size() > b.axes.size() ? a : b;
+  return larger.axes.size() == 2 && (out_.sizes.resolve(larger.axes[1]).number() == 1 || out_.sizes.resolve(larger.axes[0]).number() == 1);
+}
+
+// A printed number or a fixed constant, perhaps negative.
+bool Inferrer::constant(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  while (arena.applies(id, "negative")) id = arena.child(id, 0);
+  if (arena[id].kind == ExpressionKind::number) return true;
+  return arena[id].kind == ExpressionKind::symbol &&
+         (equation_.symbols[arena[id].symbol].kind == SymbolKind::constant || guessed_[arena[id].symbol]);
 }
 
 void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) {
@@ -104,7 +133,10 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
   if (!whole.known) return;
   const std::string& name = equation_.symbols[symbol].latex;
   if (known.axes.size() != whole.axes.size()) {
-    if (!known.axes.empty() && whole.axes.empty()) return;  // a single number for every entry
+    // A constant stands for every entry; a computed number does not.
+    if (!known.axes.empty() && whole.axes.empty() &&
+        (statement.source != 0 || constant(statement.value) || opaque_ || !all_declared(statement)))
+      return;
     if (guessed_[symbol]) {
       known = std::move(whole);
       return;
@@ -157,6 +189,15 @@ void Inferrer::settle(std::size_t position) {
     const Shape& left = shapes[statement.sides[n - 1]];
     const Shape& right = shapes[statement.sides[n]];
     if (!left.known || !right.known || statement.relations[n - 1]->name == "implies") continue;
+    const auto& link = statement.relations[n - 1]->name;
+    const bool equal = link == "equals" || link == "is approximately";
+    if (equal && left.axes.size() != right.axes.size() && !column(left, right) && !opaque_ && all_declared(statement) &&
+        statement.source == 0 && !constant(statement.sides[n]) && !constant(statement.sides[n - 1]) && left.index_axes.empty() &&
+        right.index_axes.empty()) {
+      complain(statement.sides[n], "the left side is " + print(left, out_.sizes) + ", the right side is " + print(right, out_.sizes), {},
+               "both sides of an equality have one shape");
+      continue;
+    }
     for (std::size_t axis = 0; axis < left.axes.size() && left.axes.size() == right.axes.size(); ++axis)
       if (!unify(left.axes[axis], right.axes[axis]))
         complain(statement.sides[n], "the left side is " + print(left, out_.sizes) + ", the right side is " + print(right, out_.sizes), {},

@@ -49,6 +49,9 @@ class Inferrer {
   void visit(std::size_t statement);
   void infer_range(std::size_t statement, std::vector<Shape>& shapes);
   void settle(std::size_t position);
+  bool constant(ExpressionId id) const;
+  bool all_declared(const Statement& statement) const;
+  bool column(const Shape& a, const Shape& b) const;
   void agree_with_steps(SymbolId symbol);
   void mean_range(ExpressionId id);
   void scale_width(ExpressionId id);
@@ -84,6 +87,7 @@ class Inferrer {
   void complain(ExpressionId id, std::string message, std::vector<Label> labels = {}, std::string help = {});
   std::string described(ExpressionId id, const Shape& shape) const;
   std::string origin_of(ExpressionId id) const;
+  bool holds_guess(ExpressionId id) const;
   std::string find_repair(ExpressionId id) const;
 
   const Equation& equation_;
@@ -120,6 +124,7 @@ class Inferrer {
   std::vector<const Statement*> active_;   // functions being inlined
   std::map<ExpressionId, Shape> adopted_;  // opaque calls whose place asked for a shape
   bool has_opaque_ = false;
+  bool opaque_ = false;     // the statement at hand calls something that nothing defines
   bool last_pass_ = false;  // opaque calls that nothing shaped are numbers
 };
 

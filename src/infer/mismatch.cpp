@@ -59,6 +59,21 @@ std::string Inferrer::origin_of(ExpressionId id) const {
   return {};
 }
 
+// Whether a symbol whose shape was guessed, or found from guesses, stands below.
+bool Inferrer::holds_guess(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  std::vector<ExpressionId> open{id};
+  while (!open.empty()) {
+    const ExpressionId part = open.back();
+    open.pop_back();
+    if (part == none) continue;
+    if (arena[part].kind == ExpressionKind::symbol && !settled_[arena[part].symbol]) return true;
+    if (arena[part].kind == ExpressionKind::unknown) return true;
+    open.insert(open.end(), arena.children(part).begin(), arena.children(part).end());
+  }
+  return false;
+}
+
 void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
   if (depth_ > 0) return;
   // The same mistake printed twice is one mistake.
@@ -66,6 +81,9 @@ void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label>
     if (known.message == message) return;
   Diagnostic diagnostic;
   diagnostic.code = "shape-mismatch";
+  // Where nobody stated a shape, a misfit is as likely our guess as the writer's slip.
+  const bool guesses = equation_.shape_facts.empty() && values_.empty() && holds_guess(id);
+  if (guesses) diagnostic.severity = Severity::warning;
   diagnostic.message = std::move(message);
   const Expression& expression = equation_.arena[id];
   if (expression.source == 0)

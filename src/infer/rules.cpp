@@ -268,16 +268,23 @@ Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
       Shape axis;
       axis.index_axes.push_back({expression.symbol, range});
       if (base.known && !unify(range, base.axes[n])) {
-        // A bounded index that stops early is fine; one that runs past a known size is not.
         const auto limit = out_.sizes.resolve(base.axes[n]).number(), reach = out_.sizes.resolve(range).number();
-        if ((!limit || !reach || *reach > *limit) && scope == none)
+        const bool shorter = limit && reach && *reach <= *limit && scope == none;
+        const std::string& letter = equation_.symbols[expression.symbol].latex;
+        if (!shorter)
           complain(id,
-                   "the index " + equation_.symbols[expression.symbol].latex + " runs to " + out_.sizes.print(range) + ", but axis " +
-                       std::to_string(n + 1) + " of " + equation_.text(base_id) + " has the size " + out_.sizes.print(base.axes[n]),
-                   {}, "use another letter for this axis");
+                   "the index " + letter + " runs to " + out_.sizes.print(range) + ", but axis " + std::to_string(n + 1) + " of " +
+                       equation_.text(base_id) + " has the size " + out_.sizes.print(base.axes[n]),
+                   {}, scope == none ? "use another letter for this axis" : "both must have one size, or use two letters");
       }
       merge_index_axes(result, axis, id);
     } else {
+      if (const auto limit = base.known ? out_.sizes.resolve(base.axes[n]).number() : std::nullopt;
+          limit && expression.kind == ExpressionKind::number && expression.number > static_cast<double>(*limit))
+        complain(id,
+                 equation_.text(base_id) + " has " + std::to_string(*limit) + " entries along axis " + std::to_string(n + 1) +
+                     ", so there is no entry " + equation_.text(index_id),
+                 {}, "entries count from 1 to " + std::to_string(*limit));
       Shape inner = shapes[index_id];
       inner.axes.clear();
       merge_index_axes(result, inner, id);
@@ -306,7 +313,15 @@ Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
       const auto lower = range.lower == none ? std::optional<Dimension>(Dimension(1)) : dimension_of(range.lower);
       Dimension& size = range_of(range.symbol, id);
       // A range that is shorter than the axis it runs along is legal: `\sum_{i=2}^{n} x_i`.
-      if (upper && lower && range.condition == none && out_.sizes.resolve(size).single()) unify(size, *upper - *lower + Dimension(1));
+      if (upper && lower && range.condition == none) {
+        const Dimension length = *upper - *lower + Dimension(1);
+        const auto axis = out_.sizes.resolve(size).number(), asked = out_.sizes.resolve(length).number();
+        if (axis && asked && *asked > *axis && values_.empty())
+          complain(id, "the sum runs to " + out_.sizes.print(*upper) + ", but there are only " + std::to_string(*axis) + " entries", {},
+                   "end the sum at " + std::to_string(*axis));
+        else if (out_.sizes.resolve(size).single())
+          unify(size, length);
+      }
       if (out_.ranges[range.symbol].terms().empty()) out_.ranges[range.symbol] = size;
     }
     std::erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });

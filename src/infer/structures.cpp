@@ -52,8 +52,14 @@ Shape Inferrer::literal_matrix(ExpressionId id, const std::vector<Shape>& shapes
   Shape result;
   std::size_t columns = 0;
   for (const ExpressionId row : rows) {
+    // A row of dots stands for rows that are not printed.
+    const auto entries = arena.children(row);
+    if (std::any_of(entries.begin(), entries.end(), [&](ExpressionId cell) { return arena.applies(cell, "and so on"); }))
+      return Shape::unknown();
     if (columns != 0 && arena[row].child_count != columns) {
-      complain(row, "this row has " + std::to_string(arena[row].child_count) + " entries, the rows above have " + std::to_string(columns),
+      complain(row,
+               "this row has " + std::to_string(arena[row].child_count) + (arena[row].child_count == 1 ? " entry" : " entries") +
+                   ", the rows above have " + std::to_string(columns),
                {}, "give every row the same number of entries");
       return Shape::unknown();
     }
@@ -84,6 +90,7 @@ Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
 // A call of something that nothing defines: its place may shape it, else it is a number.
 Shape Inferrer::opaque(ExpressionId id, const std::vector<Shape>& shapes) {
   has_opaque_ = true;
+  opaque_ = true;
   Shape shape = Shape::unknown();
   if (last_pass_) {
     const auto found = adopted_.find(id);

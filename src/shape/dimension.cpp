@@ -107,6 +107,9 @@ Same Sizes::same(const Dimension& a, const Dimension& b) const {
   for (const auto& term : gap.terms())
     for (const SizeId id : term.sizes)
       if (!entries_[id].rigid) return Same::unknown;
+  // Sizes are at least 1, so d and d + h differ.
+  const auto positive = std::count_if(gap.terms().begin(), gap.terms().end(), [](const Monomial& term) { return term.coefficient > 0; });
+  if (positive == 0 || positive == static_cast<std::ptrdiff_t>(gap.terms().size())) return Same::no;
   const auto left = resolve(a), right = resolve(b);
   // Two bare names, or a name and a number, are different things until somebody says otherwise; h d_k and d may be equal.
   const bool plain = (left.single() || left.number()) && (right.single() || right.number());
