@@ -40,6 +40,17 @@ INSTANTIATE_TEST_SUITE_P(Grouping, Aloud, ::testing::Values(
   Row{R"(y=(a+b)^n)", "y equals the quantity a plus b, to the power n."},
   Row{R"(\hat{w}=(X^\top X)^{-1}X^\top y)", "w hat equals the inverse of the quantity X transpose X, times X transpose y."}));
 
+INSTANTIATE_TEST_SUITE_P(Scope, Aloud, ::testing::Values(
+  Row{R"(L=-\log\frac{\exp(s_{ii}/\tau)}{\sum_{j=1}^{N}\exp(s_{ij}/\tau)})",
+      "L equals minus the log of the fraction with numerator exp of s i i over tau end exp and denominator the sum over j from 1 to N of exp of s i j over tau."},
+  Row{R"(R^2=1-\frac{\sum_i(y_i-\hat{y}_i)^2}{\sum_i(y_i-\bar{y})^2})",
+      "R squared equals 1 minus the fraction with numerator the sum over i of the square of the quantity y i minus y hat i end sum and denominator the sum over i of the square of the quantity y i minus y bar."},
+  Row{R"(L=-\alpha_t(1-p_t)^\gamma\log(p_t))", "L equals minus alpha t times the quantity 1 minus p t, to the power gamma, times the log of p t."},
+  Row{R"(P=\exp\left(-\frac{1}{T}\sum_{t=1}^{T}\log p_t\right))",
+      "P equals exp of the quantity minus 1 over capital T times the sum over t from 1 to capital T of log p t."},
+  Row{R"(y=(\operatorname{SiLU}(xW_1)\odot xV)W_2)",
+      "y equals SiLU of the quantity x times W 1, all elementwise times the quantity x times V, all times W 2."}));
+
 INSTANTIATE_TEST_SUITE_P(Training, Aloud, ::testing::Values(
   Row{R"(s_t=\rho s_{t-1}+(1-\rho)u_t)", "s t equals rho times s t-minus-1 plus the quantity 1 minus rho, times u t."},
   Row{R"(w\leftarrow w-\alpha\nabla_w J)", "w becomes w minus alpha times the gradient of J with respect to w."},

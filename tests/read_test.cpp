@@ -183,11 +183,36 @@ TEST(Questions, SayWhenNothingIsLearned) {
   EXPECT_EQ(answer(read(analyse(R"(\mu = \frac{1}{d}\sum_{i} x_i)")), 3).rfind("Nothing in this line is learned", 0), 0U);
 }
 
+TEST(Plain, KeepsTheGrouping) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(y = a-(b-c))", "a minus the quantity b minus c"},
+      {R"(y = a\cdot(b+c))", "a times the quantity b plus c"},
+      {R"(y = (a+b)\cdot c)", "the quantity a plus b, times c"},
+      {R"(y = a/(b/c))", "a divided by the quantity b divided by c"},
+      {R"(C = AB)", "row i of A dotted with column j of B"},
+      {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
+TEST(Plain, ComparesOnlyWhatIsScored) {
+  for (const std::string latex : {R"(h = xW_1W_2^\top)", R"(C = \frac1n X^\top X)", R"(G = AB^\top)"}) {
+    const auto reading = read(analyse(latex));
+    EXPECT_EQ(reading.plain.find("scores"), std::string::npos) << reading.plain;
+    EXPECT_EQ(answer(reading, 5).find("compares"), std::string::npos) << answer(reading, 5);
+  }
+  EXPECT_NE(read(analyse(R"(A = \operatorname{softmax}(QK^\top))")).plain.find("scores"), std::string::npos);
+}
+
 TEST(Cards, KnowNearMisses) {
   const AnalysisOptions square = {{R"(Q, K, V \in \mathbb{R}^{n \times n})"}, ""};
   EXPECT_NE(read(analyse(R"(\operatorname{softmax}\left(\frac{QK}{\sqrt{d_k}}\right)V)", square)).known_as.difference.find("Kᵀ"),
             std::string::npos);
   EXPECT_NE(read(analyse(R"(\operatorname{softmax}(QK^\top)V)", square)).known_as.difference.find("square root"), std::string::npos);
+  const auto masked = read(analyse(R"(\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}} + M\right)V)")).known_as;
+  EXPECT_EQ(masked.name, "scaled dot-product attention");
+  EXPECT_NE(masked.difference.find("M is added"), std::string::npos) << masked.difference;
 }
 
 TEST(Cards, KnowFormulasInOtherLetters) {
@@ -197,6 +222,12 @@ TEST(Cards, KnowFormulasInOtherLetters) {
       {R"(E = \frac{1}{m}\sum_{j=1}^{m}(t_j - \hat{t}_j)^2)", "mean squared error"},
       {R"(D = \sum_z a(z) \log \frac{a(z)}{b(z)})", "Kullback-Leibler divergence"},
       {R"(G(u) = T(u) + u)", "residual connection"},
+      {R"(J = L + \lambda \|w\|_1)", "L1 penalty"},
+      {R"(J = L + \lambda \|w\|_2^2)", "L2 penalty"},
+      {R"(s = \frac{u^\top v}{\|u\| \|v\|})", "cosine similarity"},
+      {R"(E_{ij} = \sum_{k=1}^{n} A_{ik} B_{kj})", "matrix product"},
+      {R"(g(a) = \frac{1}{1 + e^{-a}})", "sigmoid"},
+      {R"(y_i = \frac{x_i}{\sqrt{\frac{1}{d}\sum_{j=1}^{d} x_j^2 + \epsilon}})", "RMS normalisation"},
   };
   for (const auto& [latex, name] : known) EXPECT_EQ(read(analyse(latex)).known_as.name, name) << latex;
 }

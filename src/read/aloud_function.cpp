@@ -42,7 +42,9 @@ Phrase Speaker::function(ExpressionId id, std::string_view words, bool named) {
   } else {
     const auto argument = arena_.child(id, 0);
     const auto held = grip(argument);
-    phrase = held == Grip::times || (held == Grip::fraction && !named) ? quantity(argument) : operand(argument, {}, true);
+    const auto below = held == Grip::negative ? grip(arena_.child(argument, 0)) : Grip::atom;
+    const bool long_negative = below != Grip::atom && below != Grip::tight;
+    phrase = long_negative || held == Grip::times || (held == Grip::fraction && !named) ? quantity(argument) : operand(argument, {}, true);
   }
   prefix(phrase, words);
   if (named) {
@@ -164,7 +166,7 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   if (name == "power" && at(id).child_count == 2) return power(id);
   if (name == "negative") {
     const auto body = arena_.child(id, 0);
-    Phrase phrase = operand(body, {place.start, false}, false);
+    Phrase phrase = wide_fraction(body) ? fraction(body) : operand(body, {place.start, false}, false);
     prefix(phrase, "minus");
     return phrase;
   }

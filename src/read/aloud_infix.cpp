@@ -53,9 +53,25 @@ Phrase Speaker::quantity(ExpressionId id) {
   return phrase;
 }
 
+/// A fraction whose top would itself have to be called a quantity: "over" cannot say where it begins.
+bool Speaker::wide_fraction(ExpressionId id) const {
+  return operation(id) == "division" && at(id).child_count == 2 && !small_fraction(id) && !tight(grip(arena_.child(id, 0)));
+}
+
+Phrase Speaker::fraction(ExpressionId id) {
+  Phrase phrase = say(arena_.child(id, 0));
+  prefix(phrase, "the fraction with numerator");
+  close_item(phrase, ends_);
+  phrase.text += " and denominator";
+  append(phrase, say(arena_.child(id, 1)));
+  open_outside(phrase, {OpenGroup::Kind::denominator, "fraction"});
+  return phrase;
+}
+
 /// An operand as it may stand inside something: sums, and products where `products_too`, become "the quantity".
 Phrase Speaker::operand(ExpressionId id, Spot place, bool products_too) {
   const auto held = grip(id);
+  if (held == Grip::fraction && !place.start && !place.after_times && wide_fraction(id)) return fraction(id);
   if (held == Grip::sum || held == Grip::clause || (held == Grip::times && products_too)) return quantity(id);
   return say(id, place);
 }
@@ -127,7 +143,9 @@ void Speaker::attach_factor(Phrase& left, ExpressionId id, bool start) {
   if (follows_dots(id)) {
     left.text += " up to";
   } else if (operation(id) != "product" || !joins_silently(before, right) || !left.open.empty()) {
-    continue_after(left, {infix_words(id), "all"}, start, ends_);
+    const bool product = start && at(before).grouped && is_infix(before) && !additive(*at(before).operation) && ends_ == Ends::silent;
+    // A printed bracket around the whole of the product so far: the factor takes all of it.
+    continue_after(left, {product && !left.open.empty() ? "all " + infix_words(id) : infix_words(id), "all"}, start, ends_);
     append(left, operand(right, {false, true}, true));
     return;
   }

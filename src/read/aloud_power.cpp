@@ -102,6 +102,8 @@ Phrase Speaker::power(ExpressionId id) {
       phrase.text += bare ? " to the power" : " to the power of";
       append(phrase, bare ? say(exponent) : quantity(exponent));
     }
+    // What follows is no part of the exponent.
+    if (!suffix && phrase.open.empty()) phrase.open.push_back({OpenGroup::Kind::label, ""});
   }
   if (vector_like(base) && !said_elementwise_ && register_ != Register::strict) {
     said_elementwise_ = true;

@@ -27,8 +27,12 @@ KnownAs attention(const Understanding& understanding) {
   for (const auto& found : understanding.uses) {
     if (found.use != Use::shares || !pattern.is(found.id, "softmax")) continue;
     auto scores = found.parts[0];
-    // A mask is added to the scores.
-    if (pattern.is(scores, "plus")) scores = arena.child(scores, 0);
+    std::string mask;
+    if (pattern.is(scores, "plus")) {
+      mask = fmt::format("{} is added to the scores, as a mask: −∞ there shuts an entry out",
+                         shown(understanding.analysis, arena.child(scores, 1)));
+      scores = arena.child(scores, 0);
+    }
     const bool scaled = pattern.is(scores, "division") && pattern.is(arena.child(scores, 1), "square root");
     const auto product = scaled || pattern.is(scores, "division") ? arena.child(scores, 0) : scores;
     const auto compared = pattern.use_of(product);
@@ -42,7 +46,7 @@ KnownAs attention(const Understanding& understanding) {
     }();
     if (!multiplied) continue;
     if (compares && scaled)
-      return {"scaled dot-product attention", "", "each query blends the values, with shares from how well it fits each key"};
+      return {"scaled dot-product attention", mask, "each query blends the values, with shares from how well it fits each key"};
     if (compares && !pattern.is(scores, "division"))
       return {"scaled dot-product attention", "the usual formula divides the scores by the square root of the key width",
               "without the scale the scores grow with the width and softmax saturates"};
@@ -141,12 +145,100 @@ bool recurrent(const Understanding& understanding, ExpressionId value) {
   return earlier && learned;
 }
 
+bool one_norm(const Understanding& understanding, ExpressionId id) {
+  const auto& arena = arena_of(understanding);
+  return understanding.pattern.is(id, "norm") && arena[id].child_count > 1 && understanding.pattern.is_number(arena.child(id, 1), 1);
+}
+
+bool is_square(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  return pattern.is(id, "power") && pattern.is_number(arena_of(understanding).child(id, 1), 2);
+}
+
+/// q·k over the product of both lengths.
+bool cosine(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  const auto sides = pattern.factors(arena.child(id, 0)), lengths = pattern.factors(arena.child(id, 1));
+  if (sides.size() != 2 || lengths.size() != 2 || !pattern.is(lengths[0], "norm") || !pattern.is(lengths[1], "norm")) return false;
+  const auto first = pattern.is(sides[0], "transpose") ? arena.child(sides[0], 0) : sides[0];
+  const auto a = arena.child(lengths[0], 0), b = arena.child(lengths[1], 0);
+  return (pattern.same(first, a) && pattern.same(sides[1], b)) || (pattern.same(first, b) && pattern.same(sides[1], a));
+}
+
+/// 1 over 1 plus an exponential of a negative.
+bool sigmoid(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  const auto bottom = arena.child(id, 1);
+  if (!pattern.is_number(arena.child(id, 0), 1) || !pattern.is(bottom, "plus")) return false;
+  for (const auto& [one, rest] : {std::pair{0U, 1U}, std::pair{1U, 0U}})
+    if (pattern.is_number(arena.child(bottom, one), 1) && pattern.is(arena.child(bottom, rest), "exponential") &&
+        pattern.is(arena.child(arena.child(bottom, rest), 0), "negative"))
+      return true;
+  return false;
+}
+
+/// The root of an average of squares, with or without a small constant.
+bool root_mean_square(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  if (!pattern.is(id, "square root")) return false;
+  auto inside = arena.child(id, 0);
+  if (pattern.is(inside, "plus") && pattern.small_constant(arena.child(inside, 1))) inside = arena.child(inside, 0);
+  const auto average = pattern.use_of(inside);
+  return average && average->use == Use::average && is_square(understanding, average->parts[0]) && !pattern.use_of(average->parts[0]);
+}
+
+/// A sum over one index that two factors share, at the end of one and the start of the other.
+bool entry_of_product(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  if (!pattern.is(id, "sum") || arena[id].range_count != 1) return false;
+  const auto parts = pattern.factors(arena.child(id, 0));
+  const auto which = arena.ranges(id)[0].symbol;
+  if (parts.size() != 2 || which == none) return false;
+  for (const auto part : parts)
+    if (arena[part].kind != ExpressionKind::index || arena[part].child_count != 3) return false;
+  return pattern.symbol(arena.child(parts[0], 2)) == which && pattern.symbol(arena.child(parts[1], 1)) == which;
+}
+
+KnownAs formulas(const Understanding& understanding) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  for (const auto* statement : display_statements(understanding.analysis.equation)) {
+    const auto value = statement->value;
+    if (value == none) continue;
+    if (root_mean_square(understanding, value)) return {"root mean square", "", "the usual size of an entry, whatever the signs"};
+    bool scaled = false;
+    Statement inner;
+    inner.sides = {value};
+    for (const auto id : expressions_of(arena, inner))
+      scaled = scaled || (pattern.is(id, "division") && root_mean_square(understanding, arena.child(id, 1)));
+    if (scaled) return {"RMS normalisation", "", "layer normalisation without taking away the mean"};
+    if (pattern.is(value, "division") && cosine(understanding, value))
+      return {"cosine similarity", "", "only the directions count: lengths cancel, and the result lies between −1 and 1"};
+    if (pattern.is(value, "division") && sigmoid(understanding, value))
+      return {"sigmoid", "", "it squeezes any number into the range from 0 to 1; 0 becomes one half"};
+    if (entry_of_product(understanding, value))
+      return {"matrix product", "", "the shared index runs along a row of the first and a column of the second"};
+    const bool two =
+        pattern.is(value, "product") && pattern.symbol(arena.child(value, 0)) != none && pattern.symbol(arena.child(value, 1)) != none;
+    if (two && pattern.rank(arena.child(value, 0)) == 2 && pattern.rank(arena.child(value, 1)) == 2 &&
+        pattern.role(arena.child(value, 0)) != Role::learned && pattern.role(arena.child(value, 1)) != Role::learned)
+      return {"matrix product", "", "the order matters: rows of the first meet columns of the second"};
+  }
+  return {};
+}
+
 KnownAs layers(const Understanding& understanding) {
   for (const auto* statement : display_statements(understanding.analysis.equation)) {
     const auto found = understanding.pattern.use_of(statement->value);
     if (found && found->use == Use::residual)
       return {"residual connection", "", "the input has a straight way through, and so have the gradients"};
     if (found && found->use == Use::linear) return {"linear layer", "", "libraries often store the weights transposed"};
+    if (found && found->use == Use::penalty && one_norm(understanding, found->parts[2]))
+      return {"L1 penalty", "", "it pulls small weights to exactly 0, so that few are left; biases are often left out of it"};
     if (found && found->use == Use::penalty) return {"L2 penalty", "", "also called weight decay; biases are often left out of it"};
     if (!found && recurrent(understanding, statement->value))
       return {"recurrent cell", "", "the same weights serve every step, so gradients can fade or explode over long sequences"};
@@ -155,7 +247,7 @@ KnownAs layers(const Understanding& understanding) {
   return {};
 }
 
-constexpr std::array<Card, 7> cards{attention, normalisation, adam, gradient_descent, losses, softmax, layers};
+constexpr std::array<Card, 8> cards{attention, normalisation, adam, gradient_descent, losses, softmax, formulas, layers};
 
 }  // namespace
 

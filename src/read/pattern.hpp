@@ -41,7 +41,9 @@ struct Found {
 /// Questions about the shape of a tree; nothing here knows a letter.
 class Pattern {
  public:
-  explicit Pattern(const Analysis& analysis) : analysis_(analysis), equation_(analysis.equation), arena_(analysis.equation.arena) {}
+  explicit Pattern(const Analysis& analysis) : analysis_(analysis), equation_(analysis.equation), arena_(analysis.equation.arena) {
+    find_scores();
+  }
 
   [[nodiscard]] std::string_view operation(ExpressionId id) const;
   [[nodiscard]] bool is(ExpressionId id, std::string_view name) const { return operation(id) == name; }
@@ -70,10 +72,14 @@ class Pattern {
   std::optional<Found> other_use(ExpressionId id) const;
   [[nodiscard]] bool one_minus(ExpressionId id, ExpressionId& rest) const;
   [[nodiscard]] bool gate_like(ExpressionId id) const;
+  [[nodiscard]] bool compares(ExpressionId id, ExpressionId before, ExpressionId transposed) const;
+  void find_scores();
+  void mark_scores(ExpressionId id, int depth);
 
   const Analysis& analysis_;
   const Equation& equation_;
   const Arena& arena_;
+  std::vector<bool> scores_;  ///< what a softmax, an exponential over its sum or a division by a root takes for scores
 };
 
 /// Every expression of a statement's sides, outer before inner, printed order.

@@ -24,6 +24,44 @@ bool Pattern::gate_like(ExpressionId id) const {
   return definition != nullptr && definition->value != none && is(definition->value, "sigmoid");
 }
 
+void Pattern::mark_scores(ExpressionId id, int depth) {
+  constexpr int deepest = 40;
+  if (id == none || depth > deepest || scores_[id]) return;
+  scores_[id] = true;
+  if (const auto which = symbol(id); which != none) {
+    const auto* definition = equation_.definition_of(which);
+    if (definition != nullptr) mark_scores(definition->value, depth + 1);
+  } else if (arena_[id].kind == ExpressionKind::index || is(id, "division")) {
+    mark_scores(arena_.child(id, 0), depth + 1);
+  } else if (is(id, "plus") || is(id, "minus") || is(id, "negative") || product_like(id) || is(id, "call")) {
+    for (const auto child : arena_.children(id)) mark_scores(child, depth + 1);
+  }
+}
+
+/// A product of matrices compares rows only where its entries are used as scores.
+void Pattern::find_scores() {
+  scores_.assign(arena_.size(), false);
+  for (ExpressionId id = 0; id < arena_.size(); ++id) {
+    if (arena_[id].kind != ExpressionKind::apply || arena_[id].child_count == 0) continue;
+    const auto first = arena_.child(id, 0);
+    if (is(id, "softmax")) mark_scores(arena_.child(id, arena_[id].child_count - 1), 0);
+    if (!is(id, "division") || arena_[id].child_count != 2) continue;
+    const auto bottom = arena_.child(id, 1);
+    if (is(first, "exponential") && is(bottom, "sum")) mark_scores(arena_.child(first, 0), 0);
+    if (is(bottom, "square root")) mark_scores(first, 0);
+  }
+}
+
+bool Pattern::compares(ExpressionId id, ExpressionId before, ExpressionId transposed) const {
+  if (scores_[id]) return true;
+  const auto named = [&](ExpressionId side) {
+    const auto which = symbol(side);
+    const auto* entry = which == none ? nullptr : analysis_.roles.find(which);
+    return entry != nullptr && (entry->meaning.find("quer") != std::string::npos || entry->meaning.find("key") != std::string::npos);
+  };
+  return named(before) && named(transposed);
+}
+
 std::optional<Found> Pattern::sum_use(ExpressionId id) const {
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
   if (is(id, "minus")) {
@@ -81,7 +119,8 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto before = parts[parts.size() - 2];
     const auto found = use_of(before);
     if (found && found->use == Use::shares && rank(before) > 0) return Found{Use::blend, id, {before, last}};
-    if (is(last, "transpose") && rank(before) != 1) return Found{Use::comparison, id, {before, arena_.child(last, 0)}};
+    if (is(last, "transpose") && rank(before) != 1 && compares(id, before, arena_.child(last, 0)))
+      return Found{Use::comparison, id, {before, arena_.child(last, 0)}};
     if (is(before, "transpose") && rank(before) <= 1 && rank(last) == 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
     if (is(id, "dot product") && rank(before) == 1 && rank(last) == 1) return Found{Use::comparison, id, {before, last}};
   }

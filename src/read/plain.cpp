@@ -98,6 +98,7 @@ std::string Teller::statement(const Statement& statement) {
   }
   const auto value = statement.value != none ? statement.value : statement.sides.back();
   top_ = value;
+  subject_ = statement.defines.size() == 1 ? subject(statement) : "";
   const auto noun = tell(value);
   std::string text = fmt::format("{}", fmt::join(clauses_, "; "));
   if (statement.kind == StatementKind::expression) {
@@ -106,11 +107,22 @@ std::string Teller::statement(const Statement& statement) {
   }
   const auto what = subject(statement);
   const auto use = pattern_.use_of(value);
+  if (use && use->use == Use::step && clauses_.empty()) return sentence(told_step(*use, what));
   const bool update = statement.kind == StatementKind::update || (use && use->use == Use::step);
   if (clauses_.empty()) return sentence(fmt::format("{} {} {}", what, update ? (plural(what) ? "become" : "becomes") : is(what), noun));
   // The last clause has already told what the result is, unless something was made of it afterwards.
   if (noun == "the result" || noun == "the blend" || noun == "the shares") return sentence(text);
   return sentence(fmt::format("{}; {} {} {}", text, what, is(what), noun));
+}
+
+/// A step of a descent: the subject moves; where it comes from need not be said if that is its own old value.
+std::string Teller::told_step(const Found& step, const std::string& what) {
+  const auto old = tell(step.parts[0]), rate = tell(step.parts[1]);
+  const auto& slope = step.parts[2];
+  const bool gradient = pattern_.is(slope, "gradient") || pattern_.is(slope, "partial derivative");
+  const auto against = gradient ? fmt::format("the direction in which {} grows fastest", tell(arena_.child(slope, 0))) : tell(slope);
+  const auto from = old == what ? "" : fmt::format(" from {}", old);
+  return fmt::format("{} {}{} a step against {}; {} sets how long the step is", what, plural(what) ? "move" : "moves", from, against, rate);
 }
 
 std::string plain_words(const Understanding& understanding) {

@@ -26,7 +26,34 @@ std::string about(std::string_view does, const std::string& object) {
   return text;
 }
 
+/// Goes on after a phrase: a comma ends a quantity that is still open at its end.
+std::string joined(const std::string& left, std::string_view words, const std::string& right) {
+  const auto open = left.rfind("the quantity ");
+  const bool sum = words == "plus" || words == "minus";
+  const bool pause =
+      (open != std::string::npos && left.find(',', open) == std::string::npos) || (sum && left.find(", divided") != std::string::npos);
+  return fmt::format("{}{} {} {}", left, pause ? "," : "", words, right);
+}
+
 }  // namespace
+
+bool Teller::learned_matrix(ExpressionId id) const {
+  if (pattern_.is(id, "transpose")) id = arena_.child(id, 0);
+  return pattern_.role(id) == Role::learned && pattern_.rank(id) >= 2;
+}
+
+bool Teller::falls_apart(ExpressionId id, bool products_too) const {
+  if (id == none || arena_[id].child_count != 2 || pattern_.use_of(id)) return false;
+  if (pattern_.is(id, "plus") || pattern_.is(id, "minus")) return true;
+  if (!products_too) return false;
+  return pattern_.is(id, "division") ||
+         (pattern_.product_like(id) && !learned_matrix(arena_.child(id, 0)) && !learned_matrix(arena_.child(id, 1)));
+}
+
+std::string Teller::operand(ExpressionId id, bool products_too) {
+  const auto words = tell(id);
+  return falls_apart(id, products_too) && !words.starts_with("the product") ? "the quantity " + words : words;
+}
 
 std::string Teller::tell(ExpressionId id) {
   if (id == none) return "everything";
@@ -85,20 +112,41 @@ std::string Teller::told_sum(ExpressionId id) {
     const bool last = link + 1 == links.rend();
     if (pattern_.is(right, "and so on")) continue;
     if (told >= most && !last) continue;
-    text += told >= most ? " and more, up to " : pattern_.is(*link, "minus") ? " minus " : " plus ";
-    text += tell(right);
+    text = joined(text, told >= most ? "and more, up to" : pattern_.is(*link, "minus") ? "minus" : "plus", operand(right, false));
     ++told;
   }
   return text;
 }
 
+/// A product of two matrices by its entries; empty where a side is more than a name.
+std::string Teller::told_entries(ExpressionId id) {
+  const auto sides = arena_.children(id);
+  std::array<std::string, 2> names;
+  std::array<bool, 2> turned{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    turned[i] = pattern_.is(sides[i], "transpose");
+    const auto inner = turned[i] ? arena_.child(sides[i], 0) : sides[i];
+    if (arena_[inner].kind != ExpressionKind::symbol || pattern_.rank(inner) != 2 || pattern_.is(id, "elementwise product")) return "";
+    names[i] = tell(inner);
+  }
+  const auto line = [&](std::size_t i) { return (i == 0) == turned[i] ? "column" : "row"; };
+  if (id == top_ && !subject_.empty()) {
+    clauses_.push_back(
+        fmt::format("each entry (i, j) of {} is {} i of {} dotted with {} j of {}", subject_, line(0), names[0], line(1), names[1]));
+    return "the result";
+  }
+  if (names[0] == names[1]) return fmt::format("the products of the {}s of {} with one another", line(0), names[0]);
+  return fmt::format("the products of the {}s of {} with the {}s of {}", line(0), names[0], line(1), names[1]);
+}
+
 std::string Teller::told_product(ExpressionId id) {
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
-  if (pattern_.role(left) == Role::learned && pattern_.rank(left) >= 2) return fmt::format("a learned mix of {}", tell(right));
-  if (pattern_.role(right) == Role::learned && pattern_.rank(right) >= 2) return fmt::format("a learned mix of {}", tell(left));
-  if (pattern_.role(left) == Role::constant && pattern_.symbol(left) != none) return fmt::format("{} times {}", tell(left), tell(right));
-  const auto a = tell(left), b = tell(right);
-  return pattern_.is(id, "elementwise product") ? fmt::format("{} times {}, entry by entry", a, b) : fmt::format("{} times {}", a, b);
+  if (learned_matrix(left)) return fmt::format("a learned mix of {}", operand(right));
+  if (learned_matrix(right)) return fmt::format("a learned mix of {}", operand(left));
+  if (auto entries = told_entries(id); !entries.empty()) return entries;
+  const auto a = operand(left, false), b = operand(right);
+  const auto text = joined(pattern_.is(left, "division") && !pattern_.use_of(left) ? a + "," : a, "times", b);
+  return pattern_.is(id, "elementwise product") ? text + ", entry by entry" : text;
 }
 
 std::string Teller::told_reduce(ExpressionId id) {
@@ -109,7 +157,7 @@ std::string Teller::told_reduce(ExpressionId id) {
     if (parts.size() == 2 && arena_[parts[0]].kind == ExpressionKind::index && arena_[parts[1]].kind == ExpressionKind::index)
       return fmt::format("the sum of the products of {} with {}", tell(parts[0]), tell(parts[1]));
   }
-  const auto body = tell(body_id);
+  const auto body = operand(body_id, false);
   if (name == "sum") return fmt::format("the sum of {}", body);
   if (name == "product over") return fmt::format("the product of {}", body);
   if (name == "expectation") return fmt::format("the average of {} over random draws", body);
@@ -153,7 +201,7 @@ std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
   std::vector<std::string> arguments;
   for (const auto child : arena_.children(id))
-    if (!pattern_.is(child, "and so on")) arguments.push_back(tell(child));
+    if (!pattern_.is(child, "and so on")) arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
   const auto object = enumerated(arguments);
   const std::string noun(row.noun.empty() ? row.name : row.noun);
   // At the top of a statement a function is what happens; inside it is only named.
@@ -173,18 +221,22 @@ std::string Teller::told_operation(ExpressionId id) {
   const auto count = arena_[id].child_count;
   if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
   if (pattern_.product_like(id)) return told_product(id);
-  if (name == "division" && count == 2) return fmt::format("{} divided by {}", tell(child(0)), tell(child(1)));
+  if (name == "division" && count == 2) return joined(operand(child(0)), "divided by", operand(child(1)));
   if (name == "power" && count == 2) {
-    if (pattern_.is_number(child(1), 2)) return fmt::format("the square of {}", tell(child(0)));
-    return fmt::format("{} to the power {}", tell(child(0)), tell(child(1)));
+    if (pattern_.is_number(child(1), 2)) return fmt::format("the square of {}", operand(child(0)));
+    return joined(operand(child(0)), "to the power", operand(child(1)));
   }
-  if (name == "negative") return fmt::format("minus {}", tell(child(0)));
-  if (name == "transpose") return tell(child(0));
-  if (name == "norm") return fmt::format("the length of {}", tell(child(0)));
-  if (name == "absolute value") return fmt::format("the size of {}", tell(child(0)));
+  if (name == "negative") return fmt::format("minus {}", operand(child(0), false));
+  if (name == "transpose") {
+    // A vector lies down only to meet another: nobody asks about it.
+    if (pattern_.rank(child(0)) < 2) return tell(child(0));
+    return pattern_.symbol(child(0)) != none ? tell(child(0)) + " transposed" : "the transpose of " + operand(child(0));
+  }
+  if (name == "norm") return fmt::format("the length of {}", operand(child(0)));
+  if (name == "absolute value") return fmt::format("the size of {}", operand(child(0)));
   if (name == "gradient" || name == "partial derivative" || name == "derivative")
-    return count > 1 ? fmt::format("the slope of {} by {}", tell(child(0)), tell(child(1)))
-                     : fmt::format("the slope of {}", tell(child(0)));
+    return count > 1 ? fmt::format("the slope of {} with respect to {}", operand(child(0)), tell(child(1)))
+                     : fmt::format("the slope of {}", operand(child(0)));
   if (name == "call") return told_call(id);
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
   if (name == "maximum" || name == "minimum") {

@@ -20,6 +20,8 @@ struct Purpose {
 
 // The first row that fits is told, so the more particular ones stand first.
 constexpr std::array purposes{
+    // Two vectors; of matrices the next rows speak.
+    Purpose{Use::comparison, "product", "the product {id} measures how well {0} and {1} agree"},
     Purpose{Use::comparison, "product",
             "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
             "same way"},
@@ -82,6 +84,10 @@ std::string filled(const Understanding& understanding, std::string_view words, c
 
 /// Shares by the word softmax have no printed sum or division of their own.
 bool fits(const Understanding& understanding, const Purpose& purpose, const Found& found) {
+  if (purpose.use == Use::comparison && purpose.operation == "product") {
+    const bool vectors = understanding.pattern.rank(found.parts[0]) == 1;
+    return vectors == (purpose.words.find("row") == std::string_view::npos);
+  }
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
   if (purpose.use == Use::average && purpose.operation != "sum")
     return understanding.pattern.product_like(found.id) == (purpose.operation == "product");
@@ -127,6 +133,9 @@ std::string product_purpose(const Understanding& understanding, ExpressionId id)
     if (pattern.role(weights) == Role::learned && pattern.rank(weights) >= 2)
       return fmt::format("multiplying by {} mixes the entries of {}: each result is a sum with learned weights", text(weights),
                          text(input));
+  if (pattern.rank(left) == 2 && pattern.rank(right) == 2 && !pattern.is(id, "elementwise product"))
+    return fmt::format("the product {} multiplies, for its entry (i, j), row i of {} with column j of {} and adds up", text(id), text(left),
+                       text(right));
   const auto factor = pattern.is(left, "division") ? arena.child(left, 0) : left;
   if (pattern.rank(left) == 0 && (pattern.role(factor) == Role::constant || arena[factor].kind == ExpressionKind::number))
     return fmt::format("multiplying by {} sets how much {} counts", text(left), text(right));
@@ -152,7 +161,11 @@ std::string what_each_does(const Understanding& understanding) {
     const auto& operation = *entry.operation;
     if (only_notation(operation)) continue;
     std::string purpose = purpose_of(understanding, operation);
-    if (purpose.empty() && operation.name == "division") purpose = scaling_purpose(understanding);
+    if (operation.name == "division") {
+      const auto scaling = scaling_purpose(understanding);
+      // The fraction of a printed softmax and the scale inside it are two divisions, each with its reason.
+      purpose += (purpose.empty() || scaling.empty() ? "" : "; ") + scaling;
+    }
     if (purpose.empty() && !entry.uses.empty()) {
       purpose = operation.name == "division" ? division_purpose(understanding, entry.uses.front())
                                              : product_purpose(understanding, entry.uses.front());

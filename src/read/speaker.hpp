@@ -61,6 +61,8 @@ class Speaker {
   void attach_division(Phrase& left, ExpressionId id, bool start);
   [[nodiscard]] bool follows_dots(ExpressionId id) const;
   Phrase quantity(ExpressionId id);
+  [[nodiscard]] bool wide_fraction(ExpressionId id) const;
+  Phrase fraction(ExpressionId id);
   Phrase operand(ExpressionId id, Spot place, bool products_too);
   std::string infix_words(ExpressionId id) const;
 

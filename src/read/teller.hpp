@@ -23,11 +23,17 @@ class Teller {
  private:
   /// A noun phrase for the value of an expression. Clauses that explain it on the way go to `clauses_`.
   std::string tell(ExpressionId id);
+  /// The noun phrase as it may stand inside another: what would fall apart there is called "the quantity".
+  std::string operand(ExpressionId id, bool products_too = true);
+  [[nodiscard]] bool learned_matrix(ExpressionId id) const;
+  [[nodiscard]] bool falls_apart(ExpressionId id, bool products_too) const;
   std::string told_use(const Found& found);
+  std::string told_step(const Found& step, const std::string& what);
   std::string told_operation(ExpressionId id);
   std::string told_reduce(ExpressionId id);
   std::string told_sum(ExpressionId id);
   std::string told_product(ExpressionId id);
+  std::string told_entries(ExpressionId id);
   std::string told_call(ExpressionId id);
   std::string told_function(ExpressionId id);
   std::string condition(ExpressionId id);
@@ -43,6 +49,7 @@ class Teller {
   const Arena& arena_;
   std::vector<std::string> clauses_;
   ExpressionId top_ = none;  ///< the statement's value: a function here is worth a clause
+  std::string subject_;      ///< what the statement defines
   int depth_ = 0;
 };
 
