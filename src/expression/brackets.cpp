@@ -153,6 +153,10 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
     before.push_back(apply(*separator, behind, span, sign));
     behind.clear();
   };
+  const bool bars_inside = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return token.kind == TokenKind::bar; });
+  const bool open_ended = tree_.spelling(fence_node).ends_with("\\right.");
+  const int loose = bars_inside || open_ended ? 1 : 0;
+  loose_ += loose;
   for (std::size_t n = 0; n < tokens.size(); ++n) {
     const Token& token = tokens[n];
     const bool comma = token.kind == TokenKind::comma;
@@ -169,6 +173,7 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
   }
   part(tokens.size());
   flush();
+  loose_ -= loose;
   return before;
 }
 

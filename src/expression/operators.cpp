@@ -85,6 +85,8 @@ ExpressionId Resolver::operand(Cursor& cursor) {
   if (const auto name = read_name(token)) return symbol(cursor, *name);
   ++cursor.at;
   if (token.core != no_node && tree_[token.core].kind == SyntaxKind::group) return with_scripts(subtree(token.core), token, true);
+  if (token.core != no_node && tree_[token.core].kind == SyntaxKind::empty && loose_ == 0)
+    report(Severity::error, "syntax", "nothing stands before this script", origin(token.span), "write what it belongs to");
   if (token.core != no_node && tree_[token.core].kind == SyntaxKind::empty) return with_scripts(unknown(origin(token.span)), token, false);
   return unknown(origin(token.span));
 }
@@ -124,7 +126,7 @@ ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
     }
   }
   if (cursor.done()) {
-    report_dangling(cursor, "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
+    report_bodiless(cursor, "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
                     "write what is to be combined after it");
     return unknown(origin(token.span));
   }

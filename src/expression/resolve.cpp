@@ -76,6 +76,14 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   }
   gather_together(parsed.tree, usage);
   main.run();
+  if (equation.statements.empty() && !has_errors(equation.diagnostics) && parsed.tree.nodes.size() > 1)
+    equation.diagnostics.push_back({Severity::error,
+                                    "syntax",
+                                    "there is no formula here",
+                                    {0, static_cast<std::uint32_t>(display.size())},
+                                    "write at least one symbol",
+                                    {},
+                                    {}});
   for (std::size_t n = 0; n < texts.size(); ++n) {
     texts[n].resolver->run();
     if (stated[n].role.empty()) continue;

@@ -159,6 +159,7 @@ class Resolver {
   ExpressionId apply(std::string_view operation, const std::vector<ExpressionId>& children, Span span, Span sign = {});
   ExpressionId unknown(Span span);
   ExpressionId subtree(SyntaxId parent);
+  bool in_script(SyntaxId group) const;
   ExpressionId subtree_or_item(SyntaxId id);
   ExpressionId side(const Tokens& tokens, std::size_t begin, std::size_t end);
   [[nodiscard]] Tokens tokens_of(SyntaxId parent) const { return tokenize(tree_, parent, judge_); }
@@ -167,6 +168,7 @@ class Resolver {
   [[nodiscard]] Span span_of(ExpressionId id) const { return equation_.arena[id].span; }
   void report(Severity severity, std::string code, std::string message, Span span, std::string help = {});
   void report_dangling(const Cursor& cursor, std::string message, Span span, std::string help);
+  void report_bodiless(const Cursor& cursor, std::string message, Span span, std::string help);
   void choose(Span span, std::string reading, std::vector<std::string> instead_of, std::string because, std::string flip = {});
 
   Equation& equation_;
@@ -174,6 +176,7 @@ class Resolver {
   const Usage& usage_;
   UsageJudge judge_;
   std::uint16_t source_;
+  int loose_ = 0;                       // above 0 inside scripts, where signs may stand alone
   const Tokens* top_tokens_ = nullptr;  // the tokens of the statement at hand
 };
 

@@ -213,6 +213,7 @@ std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
       tree_[inside].kind != SyntaxKind::superscript) {
     inside = script;
   }
+  ++loose_;
   const Tokens tokens = tokens_of(inside);
   std::vector<ExpressionId> indices;
   std::size_t begin = 0;
@@ -242,6 +243,7 @@ std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
     begin = n + 1;
   }
   part(tokens.size());
+  --loose_;
   return indices;
 }
 

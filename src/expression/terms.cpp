@@ -117,6 +117,13 @@ ExpressionId Resolver::juxtaposed(Cursor& cursor) {
         left = apply("division", {left, right}, whole, origin(next.span));
       continue;
     }
+    if (next.kind == TokenKind::operand && next.operation && next.operation->fixity == Fixity::postfix && next.subscript == no_node &&
+        next.superscript == no_node) {
+      // `n!`
+      ++cursor.at;
+      left = apply(*next.operation, {left}, join(span_of(left), origin(next.span)), origin(next.span));
+      continue;
+    }
     if (ends_term(next)) break;
     if (next.kind == TokenKind::bar && !opens_bar(cursor)) break;
     const std::size_t before = cursor.at;
@@ -197,6 +204,13 @@ ExpressionId Resolver::side(const Tokens& tokens, std::size_t begin, std::size_t
   return row_of(tokens, begin, end);
 }
 
+// The braces of a script are its own.
+bool Resolver::in_script(SyntaxId group) const {
+  if (group == 0) return false;
+  const auto kind = tree_[group - 1].kind;
+  return kind == SyntaxKind::subscript || kind == SyntaxKind::superscript;
+}
+
 ExpressionId Resolver::subtree(SyntaxId parent) {
   const SyntaxId only = parent + 1;
   // A script or an argument holds one item; a group is opened.
@@ -205,7 +219,11 @@ ExpressionId Resolver::subtree(SyntaxId parent) {
   }
   const Tokens tokens = tokens_of(parent);
   if (tokens.empty()) return unknown(origin_of(parent));
-  return side(tokens, 0, tokens.size());
+  const bool script = tree_[parent].kind == SyntaxKind::subscript || tree_[parent].kind == SyntaxKind::superscript || in_script(parent);
+  loose_ += script ? 1 : 0;
+  const ExpressionId value = side(tokens, 0, tokens.size());
+  loose_ -= script ? 1 : 0;
+  return value;
 }
 
 ExpressionId Resolver::add(Expression expression, std::initializer_list<ExpressionId> children) {
@@ -248,8 +266,14 @@ void Resolver::report(Severity severity, std::string code, std::string message, 
   equation_.diagnostics.push_back(std::move(diagnostic));
 }
 
-// At the top of a line a missing operand is a mistake; inside a script or a brace papers leave signs standing (`P_{i \\cdot}`).
+// A missing operand is a mistake, but in a script papers leave signs standing (`P_{i \\cdot}`, `T+` before a bar).
 void Resolver::report_dangling(const Cursor& cursor, std::string message, Span span, std::string help) {
+  const bool mistake = cursor.tokens == top_tokens_ || loose_ == 0;
+  report(mistake ? Severity::error : Severity::warning, mistake ? "syntax" : "ambiguous", std::move(message), span, std::move(help));
+}
+
+// A sum whose body stands outside the braces around it is read without one.
+void Resolver::report_bodiless(const Cursor& cursor, std::string message, Span span, std::string help) {
   const bool top = cursor.tokens == top_tokens_;
   report(top ? Severity::error : Severity::warning, top ? "syntax" : "ambiguous", std::move(message), span, std::move(help));
 }

@@ -104,7 +104,11 @@ class Tokenizer {
       return (kind(n) == SyntaxKind::align && n + 1 < items_.size()) ||
              (kind(n) == SyntaxKind::sign && (tree_.spelling(items_[n]) == "=" || tree_.spelling(items_[n]) == ":"));
     };
-    const bool starts = tokens_.empty() || tokens_.back().kind == TokenKind::relation || tokens_.back().kind == TokenKind::line_break;
+    const auto opens = [](TokenKind kind) {
+      return kind == TokenKind::relation || kind == TokenKind::line_break || kind == TokenKind::comma || kind == TokenKind::quad ||
+             kind == TokenKind::semicolon || kind == TokenKind::words;
+    };
+    const bool starts = tokens_.empty() || opens(tokens_.back().kind);
     if (!judge_.is_name(run, called, starts && is_relation(after))) return false;
     Token token = item(items_[end - 1]);
     token.span.begin = node(begin).span.begin;

@@ -35,8 +35,8 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
 }
 
 bool is_label_word(std::string_view run) {
-  for (const std::string_view word : {"in",  "out", "max", "min", "new", "old", "ref", "pos", "neg", "avg", "std",
-                                      "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"})
+  for (const std::string_view word :
+       {"in", "out", "max", "min", "new", "old", "ref", "avg", "std", "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"})
     if (run == word) return true;
   return false;
 }
@@ -107,7 +107,10 @@ class Gatherer {
       if (binds(tree_, id + 1))
         bind(child);
       else
-        for (const auto& letter : subscript_letters(tree_, child)) usage_.right_subscripts.insert(letter);
+        for (const auto& letter : subscript_letters(tree_, child)) {
+          usage_.right_subscripts.insert(letter);
+          usage_.carriers[letter].insert(canonical(tree_, id + 1));
+        }
     }
     if (numeric_script(id) && beside_dots(id)) usage_.listed.insert(canonical(tree_, id + 1));
   }
@@ -217,7 +220,10 @@ bool Usage::is_index(const std::string& letter) const {
   if (is_bound(letter) || together.count(letter)) return true;
   if (is_step(letter)) return false;
   static const std::set<std::string, std::less<>> counting = {"i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "u", "v", "c", "b"};
-  if (left_subscripts.count(letter) && right_subscripts.count(letter) && counting.count(letter))
+  // An index runs along two things at least: k of `d_k` stays a label however often d_k is printed.
+  const auto carrier = carriers.find(letter);
+  const bool shared = carrier != carriers.end() && carrier->second.size() > 1;
+  if (left_subscripts.count(letter) && shared && counting.count(letter))
     return standing.count(letter) == 0 || letter == "i" || letter == "j";
   return (letter == "i" || letter == "j") && standing.count(letter) == 0;
 }

@@ -11,20 +11,21 @@ namespace eqlens {
 /// How letters are used over a display and its facts, gathered before anything is resolved: most decisions of notation
 /// need to know what happens elsewhere in the line.
 struct Usage {
-  std::set<std::string> bound;                   ///< letters that a big operator counts with: i of `\sum_{i=1}^n`
-  std::set<std::string> left_subscripts;         ///< letters in subscripts of left sides
-  std::set<std::string> right_subscripts;        ///< letters in subscripts elsewhere
-  std::set<std::string> stepped;                 ///< letters that occur in a script as `t-1` or `t+1`
-  std::set<std::string> power_stepped;           ///< letters that occur in a superscript of a left side as `t+1`
-  std::set<std::string> standing;                ///< letters that stand as symbols, outside scripts
-  std::set<std::string> standing_alone;          ///< letters that stand as symbols with no bracket behind them
-  std::set<std::string> together;                ///< letters of subscripts that hold several indices, one of them counted
-  std::set<std::string> defined;                 ///< canonical left sides: `\sigma^2`, `L`
-  std::set<std::string> called;                  ///< heads of calls that a left side defines, or that facts define
-  std::set<std::string> listed;                  ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
-  std::set<std::string> arrays;                  ///< names that facts declare to have axes
-  std::map<std::string, std::string> bold;       ///< letters that occur in bold, with how they are printed
-  std::map<std::string, int, std::less<>> runs;  ///< runs of plain letters, with how often each occurs
+  std::set<std::string> bound;                            ///< letters that a big operator counts with: i of `\sum_{i=1}^n`
+  std::set<std::string> left_subscripts;                  ///< letters in subscripts of left sides
+  std::set<std::string> right_subscripts;                 ///< letters in subscripts elsewhere
+  std::map<std::string, std::set<std::string>> carriers;  ///< for each subscript letter, what it stands below
+  std::set<std::string> stepped;                          ///< letters that occur in a script as `t-1` or `t+1`
+  std::set<std::string> power_stepped;                    ///< letters that occur in a superscript of a left side as `t+1`
+  std::set<std::string> standing;                         ///< letters that stand as symbols, outside scripts
+  std::set<std::string> standing_alone;                   ///< letters that stand as symbols with no bracket behind them
+  std::set<std::string> together;                         ///< letters of subscripts that hold several indices, one of them counted
+  std::set<std::string> defined;                          ///< canonical left sides: `\sigma^2`, `L`
+  std::set<std::string> called;                           ///< heads of calls that a left side defines, or that facts define
+  std::set<std::string> listed;                           ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
+  std::set<std::string> arrays;                           ///< names that facts declare to have axes
+  std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed
+  std::map<std::string, int, std::less<>> runs;           ///< runs of plain letters, with how often each occurs
 
   [[nodiscard]] bool is_bound(const std::string& letter) const { return bound.count(letter) > 0; }
   /// Whether a subscript letter counts entries (an index) and is no mere label.
