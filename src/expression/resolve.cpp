@@ -136,6 +136,9 @@ std::string Equation::canonical(ExpressionId id) const {
   const Expression& expression = arena[id];
   if (expression.kind == ExpressionKind::symbol) return symbols[expression.symbol].latex;
   if (expression.kind == ExpressionKind::index) {
+    // A counted superscript is printed as one: `y^n`, `x^{(i)}`.
+    if (const std::string printed = text(id); printed.find('_') == std::string::npos && printed.find('^') != std::string::npos)
+      return canonical(arena.child(id, 0)) + printed.substr(printed.rfind('^'));
     const bool single = expression.child_count == 2;
     std::string base = canonical(arena.child(id, 0));
     // An entry of a bold vector is printed plain.

@@ -178,7 +178,7 @@ class Tokenizer {
       last = token;
       return true;
     }
-    if (token.kind == TokenKind::relation && last.kind == TokenKind::colon && last.span.end == token.span.begin) {
+    if (token.kind == TokenKind::relation && last.kind == TokenKind::colon) {
       last.kind = TokenKind::relation;
       last.operation = &operation_named("is defined as");
       last.span.end = token.span.end;
@@ -242,6 +242,18 @@ class Tokenizer {
 
   void classify_command(Token& token) {
     const auto name = command_name(tree_, token.core);
+    if (name == "\\underset" && token.subscript == no_node && argument(tree_, token.core, 1) != no_node) {
+      // `\underset{j}{\max}` is `\max_j`.
+      const SyntaxId below = argument(tree_, token.core, 0);
+      const SyntaxId inner = unwrap(tree_, argument(tree_, token.core, 1));
+      const auto* operation = find_operation(tree_[inner].kind == SyntaxKind::command ? command_name(tree_, inner) : tree_.spelling(inner));
+      if (operation && (operation->shape == ShapeRule::reduce_last || operation->fixity == Fixity::big)) {
+        token.core = inner;
+        token.subscript = below;
+        token.operation = operation;
+        return;
+      }
+    }
     if (is_transparent(name) && tree_.has_children(token.core)) {
       // `\textcolor{red}{=}` is the sign alone.
       SyntaxId last = no_node;
