@@ -119,6 +119,25 @@ TEST(Gradient, InFormulas) {
   expect_result(given("\\nabla_w L", {"L = \\sum_i (x_i w_i - 1)^2"}).let("x", vector({1, 2})).let("w", vector({3, -1})), vector({4, -12}));
 }
 
+TEST(Gradient, ByAParameterOrTheStemOfAnArgument) {
+  expect_result(given("w_{t+1} = w_t - \\eta \\nabla_w L(w_t)", {"L(w)=w^2"}).let("w_t", 1).let("\\eta", 0.1), 0.8);
+  expect_result(given("g_t = \\nabla_\\theta f_t(\\theta_{t-1})", {"f_t(\\theta)=\\theta^2"}).let("\\theta_{t-1}", 3), 6);
+  expect_result(given("g_t = \\nabla_\\theta f(\\theta_{t-1})", {"f(x)=x^3"}).let("\\theta_{t-1}", 2), 12);
+  EXPECT_TRUE(run(given("g_t = \\nabla_\\theta f(\\theta_{t-1})", {"f(x)=x^3"}).let("\\theta_{t-1}", 2)).inputs.size() == 1);
+}
+
+TEST(Gradient, OfWhatNothingDefinesIsAnInput) {
+  auto test = given("\\theta \\leftarrow \\theta - \\eta\\, \\nabla_\\theta L").let("\\theta", vector({5, 1})).let("\\eta", 0.1);
+  const auto drawn = run(test);
+  ASSERT_EQ(drawn.results.size(), 1u) << words(drawn.diagnostics);
+  EXPECT_EQ(drawn.results[0].value.extents, std::vector<std::size_t>{2});
+  EXPECT_NE(drawn.results[0].value.data[0], 5);
+  EXPECT_TRUE(reports(drawn, "missing-value", "\\nabla_\\theta L"));
+  expect_result(test.let("\\nabla_\\theta L", vector({1, 2})), vector({4.9, 0.8}));
+  // A side of a claim that would only be drawn is not tested.
+  EXPECT_TRUE(reports(run(given("\\nabla_\\theta L")), "missing-value", "no definition"));
+}
+
 TEST(Gradient, HasTheNameOfTheContract) {
   auto test = given("L = (\\theta - 2)^2").let("\\theta", 5);
   test.options.gradients = {"\\theta"};

@@ -76,11 +76,32 @@ Term Compiler::fail(ExpressionId id, std::string code, std::string message, std:
   return {};
 }
 
+bool Compiler::failed_since(std::size_t before) const {
+  return before < diagnostics.size() && std::any_of(diagnostics.begin() + static_cast<std::ptrdiff_t>(before), diagnostics.end(),
+                                                    [](const Diagnostic& one) { return one.severity == Severity::error; });
+}
+
+/// What a shape in a message is of: of `K^\top` the reader knows K, and of anything longer the text itself.
 Term Compiler::mismatch(ExpressionId id, const std::vector<Term>& terms) {
-  std::vector<std::string> shapes;
-  for (const auto& term : terms) shapes.push_back(term ? printed(algebra.extents(term)) : "unknown");
-  return fail(id, "value-shape",
-              fmt::format("{} cannot be computed with these values: the parts are {}", equation_.text(id), fmt::join(shapes, " and ")),
+  std::vector<std::string> parts;
+  const auto children = arena_.children(id);
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    auto shape = terms[k] ? algebra.extents(terms[k]) : std::vector<std::size_t>{};
+    if (children.size() != terms.size() || !terms[k]) {
+      parts.push_back(fmt::format("one part is {}", printed(shape)));
+      continue;
+    }
+    auto named = children[k];
+    const bool turned = arena_.applies(named, "transpose") && arena_[arena_.child(named, 0)].kind == ExpressionKind::symbol;
+    if (turned) {
+      named = arena_.child(named, 0);
+      std::ranges::reverse(shape);
+    }
+    parts.push_back(fmt::format("{} is {}",
+                                arena_[named].kind == ExpressionKind::symbol ? equation_.canonical(named) : equation_.text(named),
+                                shape.size() == 1 ? fmt::format("a vector of {}", shape[0]) : printed(shape)));
+  }
+  return fail(id, "value-shape", fmt::format("{}: {} cannot be computed with these values", fmt::join(parts, " and "), equation_.text(id)),
               "check the sizes of the values");
 }
 
@@ -156,9 +177,12 @@ Term Compiler::computed(ExpressionId id, Scope& scope) {
 std::vector<Term> Compiler::arguments(ExpressionId id, Scope& scope) {
   std::vector<Term> terms;
   auto children = arena_.children(id);
-  // `\max\{0, x\}` takes the members of the set.
-  if (children.size() == 1 && children[0] != none && (arena_.applies(children[0], "set") || arena_.applies(children[0], "list")) &&
-      !arena_.applies(id, "size of a set") && !arena_.applies(id, "softmax"))
+  // `\max\{0, x\}` takes the members of the set; `\exp((1, 0))` is element by element.
+  const auto* row = arena_[id].operation;
+  const bool elementwise = row != nullptr && row->scalar != nullptr && row->scalar2 == nullptr;
+  if (!elementwise && children.size() == 1 && children[0] != none &&
+      (arena_.applies(children[0], "set") || arena_.applies(children[0], "list")) && !arena_.applies(id, "size of a set") &&
+      !arena_.applies(id, "softmax"))
     children = arena_.children(children[0]);
   for (const auto child : children) {
     terms.push_back(expression(child, scope));

@@ -58,12 +58,16 @@ class Compiler {
   Term symbol(SymbolId id, Scope& scope, ExpressionId at = none);
   /// The value of a definition or claim: of several computable sides the last that needs no drawn input.
   Term definition(std::size_t statement);
+  /// The given value of what a statement defines.
+  Term given_definition(std::size_t statement);
   /// The gradient of a compiled value of a symbol's definition, for --grad.
   Term gradient_of(std::size_t statement, SymbolId variable);
 
   /// Whether a statement makes a symbol's new value out of its old one.
   [[nodiscard]] bool reads_itself(const Statement& statement, SymbolId symbol) const { return reads(statement.value, symbol); }
 
+  /// Whether an error was reported since there were that many diagnostics.
+  [[nodiscard]] bool failed_since(std::size_t before) const;
   [[nodiscard]] std::size_t most_elements() const { return options_.most_elements; }
 
   Plan plan;
@@ -121,6 +125,7 @@ class Compiler {
     std::int64_t first;
   };
   std::optional<Sequence> sequence_of(SymbolId id) const;
+  Term fixed_index(SymbolId id, Scope& scope);
   Term entry_of_vector(SymbolId id, Scope& scope);
   Term entry_of_stem(SymbolId id, Scope& scope);
   Term size_symbol(SymbolId id);
@@ -137,6 +142,8 @@ class Compiler {
   Term family(SymbolId symbol);
   Term indexed(const Term& base, ExpressionId id, Scope& scope);
   Axis free_index(SymbolId id, Scope& scope);
+  Term free_index_value(SymbolId id, Scope& scope);
+  bool stands_alone(SymbolId id) const;
   Axis run_over(const Running& running, const Scope& scope);
   Term running_value(Axis axis);
   std::optional<Axis> running_axis(SymbolId id, const Scope& scope) const;
@@ -148,7 +155,15 @@ class Compiler {
     std::int64_t first;
     std::int64_t last;
     bool known = false;
+    struct Use {
+      ExpressionId of = none;  ///< the array's expression
+      Term base;
+      std::size_t axis = 0;  ///< from 1
+      std::int64_t origin = 1;
+    };
+    std::optional<Use> first_use = {};  ///< the first array that the index itself runs along
   };
+  bool agrees(SymbolId id, const Limits::Use& use, Limits& limits);
   Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
   void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
   void limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits);
@@ -190,10 +205,17 @@ class Compiler {
   Term given_text(const std::string& text, ExpressionId id, Scope& scope);
   std::vector<ExpressionId> call_arguments(ExpressionId id) const;
   const Statement* function_definition(SymbolId id) const;
+  bool is_point(const Statement& statement) const;
+  std::optional<std::size_t> point_of(ExpressionId id) const;
   void mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>& axes) const;
 
   // compile_gradient.cpp
   Term derivative(ExpressionId id, Scope& scope);
+  Term derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope);
+  std::optional<std::size_t> parameter_place(ExpressionId of, SymbolId variable) const;
+  SymbolId stand_in(ExpressionId of, SymbolId variable) const;
+  bool is_unknown_function(ExpressionId of, SymbolId variable, std::size_t depth) const;
+  Term unknown_derivative(ExpressionId id, Scope& scope);
   Term derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope);
   Term barrier(const Term& term);
 

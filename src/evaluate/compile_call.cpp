@@ -25,15 +25,43 @@ std::vector<ExpressionId> Compiler::call_arguments(ExpressionId id) const {
 
 const Statement* Compiler::function_definition(SymbolId id) const {
   for (const auto& statement : equation_.statements)
-    if (!statement.parameters.empty() && statement.value != none && std::ranges::find(statement.defines, id) != statement.defines.end())
+    if (!statement.parameters.empty() && statement.value != none && std::ranges::find(statement.defines, id) != statement.defines.end() &&
+        !is_point(statement))
       return &statement;
   return nullptr;
+}
+
+/// Whether a fact only says what a function is at one place, as others do for other places: `V(s) = 5`, `V(u) = 6`.
+bool Compiler::is_point(const Statement& statement) const {
+  const auto reads_parameter = [&](const Statement& of) {
+    return std::ranges::any_of(of.parameters, [&](SymbolId parameter) { return reads(of.value, parameter); });
+  };
+  if (statement.source == 0 || statement.parameters.empty() || statement.defines.empty() || reads_parameter(statement)) return false;
+  return std::ranges::any_of(equation_.statements, [&](const Statement& other) {
+    return &other != &statement && other.source > 0 && other.defines == statement.defines && other.parameters != statement.parameters &&
+           !other.parameters.empty() && other.value != none && !reads_parameter(other);
+  });
+}
+
+/// The value that such a fact gives to a call that is printed as in the fact.
+std::optional<std::size_t> Compiler::point_of(ExpressionId id) const {
+  auto text = equation_.canonical(id);
+  std::erase(text, ' ');
+  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
+    const auto& statement = equation_.statements[n];
+    if (statement.source == 0 || statement.sides.empty() || statement.value == none || !is_point(statement)) continue;
+    auto left = equation_.canonical(statement.sides.front());
+    std::erase(left, ' ');
+    if (left == text) return n;
+  }
+  return std::nullopt;
 }
 
 Term Compiler::call(ExpressionId id, Scope& scope) {
   const auto head = arena_.child(id, 0);
   const auto function = arena_[head].kind == ExpressionKind::symbol ? arena_[head].symbol : none;
   if (function == none) return opaque(id, scope);
+  if (const auto point = point_of(id)) return side(*point, equation_.statements[*point].value);
   const auto* statement = function_definition(function);
   const auto given = given_.symbols.find(function);
   const bool table = given != given_.symbols.end() && !given->second.extents.empty();
@@ -145,7 +173,13 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
   auto text = equation_.canonical(id);
   std::vector<std::size_t> extents;
   for (const auto axis : axes) extents.push_back(axis < running_.size() ? running_[axis].count : 1);
-  const auto shape = id < shapes_.expressions.size() ? shapes_.expressions[id] : Shape{};
+  auto shape = id < shapes_.expressions.size() ? shapes_.expressions[id] : Shape{};
+  if (!shape.known && arena_.applies(id, "gradient") && arena_[id].child_count > 1) {
+    // A gradient has the shape of what it is taken by.
+    const auto variable = arena_.child(id, 1);
+    if (variable != none && arena_[variable].kind == ExpressionKind::symbol && arena_[variable].symbol < shapes_.symbols.size())
+      shape = shapes_.symbols[arena_[variable].symbol];
+  }
   if (shape.known)
     for (const auto& axis : shape.axes) extents.push_back(sizes_.number(axis));
   auto known = opaque_.find(text);

@@ -10,6 +10,12 @@
 
 namespace eqlens {
 
+namespace {
+
+constexpr std::size_t deepest_definition = 12;
+
+}  // namespace
+
 /// A copy of a value that no other node equals.
 Term Compiler::barrier(const Term& term) {
   if (!term) return {};
@@ -35,36 +41,101 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
       const auto whole = derivative_for(id, children[0], arena_[base].symbol, scope);
       return whole ? indexed(whole, variable, scope) : Term{};
     }
-    if (arena_[variable].kind == ExpressionKind::symbol) return derivative_for(id, children[0], arena_[variable].symbol, scope);
+    if (arena_[variable].kind == ExpressionKind::symbol) {
+      const auto symbol = arena_[variable].symbol;
+      if (const auto place = parameter_place(children[0], symbol)) return derivative_at(id, children[0], *place, scope);
+      return derivative_for(id, children[0], stand_in(children[0], symbol), scope);
+    }
     return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
   }
   // `\nabla f(y)`: by the first argument, at y. `\nabla f`: by the function's parameter.
-  if (arena_.applies(children[0], "call")) {
-    const auto head = arena_.child(children[0], 0);
-    const auto* statement = arena_[head].kind == ExpressionKind::symbol ? function_definition(arena_[head].symbol) : nullptr;
-    const auto arguments = call_arguments(children[0]);
-    if (statement == nullptr || arguments.empty()) return opaque(id, scope);
-    std::vector<Term> values;
-    for (const auto argument : arguments) values.push_back(expression(argument, scope));
-    if (!values[0]) return {};
-    values[0] = barrier(values[0]);
-    const auto result = differentiate(algebra, inlined(*statement, values, id), values[0], Spread::jacobian);
-    return result.term ? result.term : fail(id, "not-computable", "this derivative is not known");
-  }
+  if (arena_.applies(children[0], "call")) return derivative_at(id, children[0], 0, scope);
   if (arena_[children[0]].kind == ExpressionKind::symbol)
     if (const auto* statement = function_definition(arena_[children[0]].symbol))
       return derivative_for(id, children[0], statement->parameters.front(), scope);
   return opaque(id, scope);
 }
 
+/// The derivative of a defined function by its argument number `place`, at the values that are printed.
+Term Compiler::derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope) {
+  const auto head = arena_.child(call, 0);
+  const auto* statement = arena_[head].kind == ExpressionKind::symbol ? function_definition(arena_[head].symbol) : nullptr;
+  const auto arguments = call_arguments(call);
+  if (statement == nullptr || place >= arguments.size()) return opaque(id, scope);
+  std::vector<Term> values;
+  for (const auto argument : arguments) {
+    values.push_back(expression(argument, scope));
+    if (!values.back()) return {};
+  }
+  values[place] = barrier(values[place]);
+  const auto result = differentiate(algebra, inlined(*statement, values, id), values[place], Spread::jacobian);
+  return result.term ? result.term : fail(id, "not-computable", "this derivative is not known");
+}
+
+/// `\nabla_w L(w_t)` of a function of w: which argument is meant, if the variable is the function's parameter and no part of
+/// what is printed.
+std::optional<std::size_t> Compiler::parameter_place(ExpressionId of, SymbolId variable) const {
+  if (!arena_.applies(of, "call") || arena_[arena_.child(of, 0)].kind != ExpressionKind::symbol) return std::nullopt;
+  const auto* statement = function_definition(arena_[arena_.child(of, 0)].symbol);
+  if (statement == nullptr || reads(of, variable)) return std::nullopt;
+  const auto found = std::ranges::find(statement->parameters, variable);
+  if (found == statement->parameters.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - statement->parameters.begin());
+}
+
+/// `\nabla_\theta \|\theta_{t-1}\|^2`: the one step of the variable that is read where the variable itself is not.
+SymbolId Compiler::stand_in(ExpressionId of, SymbolId variable) const {
+  if (arena_[of].kind == ExpressionKind::symbol || reads(of, variable)) return variable;
+  SymbolId found = none;
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    if (equation_.symbols[id].stem.empty() || equation_.symbols[id].stem != equation_.symbols[variable].latex || !reads(of, id)) continue;
+    if (found != none) return variable;
+    found = id;
+  }
+  return found == none ? variable : found;
+}
+
+/// Whether how `of` depends on the variable is nowhere said: it is a symbol, or calls a function, that nothing defines.
+bool Compiler::is_unknown_function(ExpressionId of, SymbolId variable, std::size_t depth) const {
+  if (of == none || depth > deepest_definition) return false;
+  const auto& at = arena_[of];
+  if (at.kind == ExpressionKind::index) return is_unknown_function(arena_.child(of, 0), variable, depth);
+  const auto definition_is_unknown = [&](SymbolId symbol) {
+    const auto statement = defining_statement(symbol, equation_.statements.size());
+    return statement && is_unknown_function(equation_.statements[*statement].value, variable, depth + 1);
+  };
+  if (at.kind == ExpressionKind::symbol) {
+    if (at.symbol == variable) return false;
+    const auto& symbol = equation_.symbols[at.symbol];
+    if (defining_statement(at.symbol, equation_.statements.size())) return depth < deepest_definition && definition_is_unknown(at.symbol);
+    return depth == 0 && symbol.kind != SymbolKind::constant;
+  }
+  if (arena_.applies(of, "call") && arena_[arena_.child(of, 0)].kind == ExpressionKind::symbol) {
+    const auto& function = equation_.symbols[arena_[arena_.child(of, 0)].symbol];
+    if (const auto* statement = function_definition(arena_[arena_.child(of, 0)].symbol)) {
+      if (is_unknown_function(statement->value, variable, depth + 1)) return true;
+    } else {
+      const auto& name = equation_.symbols[variable].latex;
+      return depth == 0 || reads(of, variable) || function.label == name || function.upper == name;
+    }
+  }
+  for (const auto child : arena_.children(of))
+    if (child != none && is_unknown_function(child, variable, depth + 1)) return true;
+  return false;
+}
+
+/// Drawn, as a step of descent can be tried with any gradient. An expression by itself, such as a side of a claim, would
+/// only show what was drawn.
+Term Compiler::unknown_derivative(ExpressionId id, Scope& scope) {
+  if (equation_.statements[scope_statement(scope)].kind != StatementKind::expression) return opaque(id, scope);
+  const auto text = equation_.text(id);
+  return fail(id, "missing-value", fmt::format("nothing says what {} is: what it is taken of has no definition", text),
+              fmt::format("define it with --where, or give the value: --let '{}=...'", text));
+}
+
 Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope) {
   // A function that nothing defines has a derivative that nothing defines.
-  if (arena_.applies(of, "call")) {
-    const auto head = arena_.child(of, 0);
-    if (arena_[head].kind == ExpressionKind::symbol && function_definition(arena_[head].symbol) == nullptr &&
-        !given_.symbols.contains(arena_[head].symbol) && !reads(of, variable))
-      return opaque(id, scope);
-  }
+  if (is_unknown_function(of, variable, 0)) return unknown_derivative(id, scope);
   const auto value = barrier(symbol(variable, scope));
   if (!value) return {};
   World world{world_->fixed, {}};

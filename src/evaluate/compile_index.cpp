@@ -128,6 +128,32 @@ Axis Compiler::free_index(SymbolId id, Scope& scope) {
   return axis;
 }
 
+/// Its value, or nothing if the arrays that it indexes do not agree.
+Term Compiler::free_index_value(SymbolId id, Scope& scope) {
+  const auto before = diagnostics.size();
+  const auto axis = free_index(id, scope);
+  return failed_since(before) ? Term{} : running_value(axis);
+}
+
+/// Whether an index is never used to count entries: t of `\beta_1^t` is a number.
+bool Compiler::stands_alone(SymbolId id) const {
+  for (ExpressionId at = 0; at < arena_.size(); ++at) {
+    if (rebinds(at, id)) return false;
+    if (arena_[at].kind == ExpressionKind::index)
+      for (const auto child : arena_.children(at).subspan(1))
+        if (reads(child, id)) return false;
+    if (arena_[at].kind == ExpressionKind::symbol && equation_.symbols[arena_[at].symbol].step == id && sequence_of(arena_[at].symbol))
+      return false;
+    if ((arena_[at].kind == ExpressionKind::apply || arena_[at].kind == ExpressionKind::reduce) && !given_.texts.empty() && reads(at, id)) {
+      auto text = equation_.canonical(at);
+      std::erase(text, ' ');
+      if (given_.texts.contains(text)) return false;
+    }
+  }
+  return std::ranges::none_of(equation_.statements,
+                              [&](const Statement& s) { return std::ranges::find(s.free_indices, id) != s.free_indices.end(); });
+}
+
 /// The members that a fact lists for an index: `n \in \{0, 1, 2\}`. None if they are all the places of an axis anyway.
 std::optional<std::vector<double>> Compiler::listed(SymbolId id, Scope& scope) {
   for (const auto& statement : equation_.statements) {

@@ -58,6 +58,8 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
         continue;
       }
       const auto origin = index_origin(children[0], k - 1);
+      const bool shifted = use.factor != 1 || use.low != 0 || use.high != 0;
+      if (!shifted && !agrees(id, {children[0], base, k, origin}, limits)) return;
       const auto last = origin + static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1;
       // origin <= ±i + rest <= last for every rest in [low, high]
       const auto low = static_cast<std::int64_t>(std::ceil(use.low));
@@ -72,6 +74,24 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
     collect_limits(id, range.set, scope, limits, depth + 1);
     collect_limits(id, range.condition, scope, limits, depth + 1);
   }
+}
+
+/// Whether an array has as many entries for an index as the first that it indexes; only `x_{i+1}` may stop early.
+bool Compiler::agrees(SymbolId id, const Limits::Use& use, Limits& limits) {
+  if (!limits.first_use) limits.first_use = use;
+  const auto& other = *limits.first_use;
+  const auto entries = [&](const Limits::Use& of) { return algebra.extent(of.base, place(of.base.rank() - of.axis)); };
+  const auto words = [&](const Limits::Use& of) {
+    const auto name = equation_.canonical(of.of);
+    if (of.base.rank() == 1) return fmt::format("{} has {} {}", name, entries(of), entries(of) == 1 ? "entry" : "entries");
+    return fmt::format("{} is {}", name, fmt::join(algebra.extents(of.base), " × "));
+  };
+  if (entries(other) == entries(use) || other.origin != use.origin) return true;
+  fail(use.of, "value-shape",
+       fmt::format("{} and {}, but the index {} runs over both, {} here and {} there", words(other), words(use),
+                   equation_.symbols[id].latex, entries(other), entries(use)),
+       "give values whose sizes agree");
+  return false;
 }
 
 /// A call that is given as a list has an entry for each value of the index it mentions.

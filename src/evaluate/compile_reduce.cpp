@@ -94,7 +94,9 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
   if (range.upper != none && !open_end && !(last = range_end(range.upper, true, inner)))
     return refuse(fmt::format("{} has no end that can be reached", equation_.text(id)), "give an end to sum to");
   if (!first || !last) {
+    const auto before = diagnostics.size();
     const auto limits = limits_of(index, arena_.child(id, 0), inner);
+    if (failed_since(before)) return std::nullopt;
     if (!first) first = limits.first > -longest_range ? limits.first : 1;
     if (!last) last = limits.last;
     if (open_end) learn_end(end_symbol, *last);

@@ -19,14 +19,32 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (symbol.kind == SymbolKind::constant) return constant(id, at);
   if (auto value = given_value(id, scope)) return value;
   if (auto value = defined(id, scope, at); value || has_errors(diagnostics)) return value;
+  if (auto value = fixed_index(id, scope)) return value;
   if (auto value = entry_of_stem(id, scope)) return value;
   // A function's argument of which all members are listed is worked out for each of them.
   const auto& own = equation_.statements[scope_statement(scope)];
   const bool of_left_side = !own.sides.empty() && arena_.applies(own.sides.front(), "call") && reads(own.sides.front(), id);
-  if (of_left_side && listed(id, scope)) return running_value(free_index(id, scope));
-  if (symbol.kind == SymbolKind::index) return running_value(free_index(id, scope));
+  if (of_left_side && listed(id, scope)) return free_index_value(id, scope);
+  const bool alone = symbol.kind == SymbolKind::index && !listed(id, scope) && stands_alone(id);
+  if (symbol.kind == SymbolKind::index && !alone) return free_index_value(id, scope);
   if (auto value = size_symbol(id)) return value;
   return draw_symbol(id, scope, at);
+}
+
+/// An index that a fact fixes: `t = 3` beside `\eta_t = 2t`.
+Term Compiler::fixed_index(SymbolId id, Scope& scope) {
+  if (equation_.symbols[id].kind != SymbolKind::index) return {};
+  for (const auto& statement : equation_.statements) {
+    if (statement.source == 0 || statement.sides.size() != 2 || statement.relations[0]->name != "equals") continue;
+    const auto left = statement.sides[0];
+    if (arena_[left].kind != ExpressionKind::symbol || arena_[left].symbol != id || reads(statement.sides[1], id)) continue;
+    const auto value = expression(statement.sides[1], scope);
+    const auto& latex = equation_.symbols[id].latex;
+    if (value && std::ranges::none_of(inputs, [&](const Input& input) { return input.symbol == latex; }))
+      inputs.push_back({0, value.node, latex, "where", {}});
+    return value;
+  }
+  return {};
 }
 
 Term Compiler::input(Array value, std::string symbol, std::string from, std::string why) {
@@ -44,9 +62,9 @@ Term Compiler::drawn_input(ExpressionId at, const std::string& name, const std::
   if (elements > static_cast<double>(options_.most_elements))
     return fail(at, "too-large", fmt::format("{} would have {} elements", name, fmt::join(extents, " × ")),
                 "give smaller sizes with --size");
-  const bool usual = domain == "stability" && options_.sample == Sample::automatic;
+  const bool usual = (domain == "stability" || domain == "step" || domain.starts_with("usually ")) && options_.sample == Sample::automatic;
   if (!usual) ++drawn;
-  return input(drawing_.draw(name, domain, extents), name, usual ? "default" : "sample", because + drawing_.words(domain));
+  return input(drawing_.draw(name, domain, extents), name, usual ? "default" : "sample", because + drawing_.words(name, domain));
 }
 
 Term Compiler::constant(SymbolId id, ExpressionId at) {
@@ -84,6 +102,12 @@ Term Compiler::given_value(SymbolId id, Scope& scope) {
   slots[id] = inputs.back().slot;
   symbols_[id] = term;
   return term;
+}
+
+Term Compiler::given_definition(std::size_t n) {
+  const auto& statement = equation_.statements[n];
+  Scope scope{.root = statement.value, .statement = n};
+  return given_value(statement.defines.front(), scope);
 }
 
 bool Compiler::reads(ExpressionId id, SymbolId symbol) const {
@@ -240,7 +264,12 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (const auto size = sizes_.number(std::string_view(symbol.latex))) return size_symbol(id);
   auto shape = id < shapes_.symbols.size() ? shapes_.symbols[id] : Shape{};
   if (symbol.kind == SymbolKind::function) shape = at != none && at < shapes_.expressions.size() ? shapes_.expressions[at] : shape;
-  const auto domain = domain_of(analysis_, id);
+  auto domain = domain_of(analysis_, id);
+  if (symbol.kind == SymbolKind::index) {
+    const bool counts = std::ranges::any_of(equation_.symbols, [&](const Symbol& other) { return other.step == id; });
+    domain = counts ? "step" : "count";
+    shape = Shape{};
+  }
   const auto term = drawn_input(at, symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{}, {});
   if (!term) return {};
   slots[id] = inputs.back().slot;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
 
 #include "kernel/loops.hpp"
@@ -10,6 +12,9 @@
 namespace eqlens {
 
 namespace {
+
+/// A domain of one value, which follows the word.
+constexpr std::string_view usually = "usually ";
 
 /// The same numbers everywhere: the generator is fixed by the standard, the distributions of the standard library are not.
 class Numbers {
@@ -54,11 +59,15 @@ void one_hot(Numbers& numbers, Array& array) {
 }  // namespace
 
 /// Where to draw from after a failure: near 1, inside (0, 1), above 1, below 0; one of them suits most formulas.
-Drawing::Interval Drawing::tame_range(bool positive) const {
-  switch (attempt_) {
+/// Later attempts mix them, since `b^2 - 4ac` wants a large b beside small a and c.
+Drawing::Interval Drawing::tame_range(const std::string& name, bool positive) const {
+  auto kind = attempt_;
+  if (attempt_ > 4) kind = static_cast<unsigned>(Numbers(mixed(seed_ + 7919u * attempt_, name)).whole(5)) + 1;
+  switch (kind) {
     case 1: return {0.5, 1.5};
     case 2: return {0.1, 0.9};
     case 3: return {1.5, 3};
+    case 5: return {3, 9};
     default: return positive ? Interval{0.2, 0.8} : Interval{-1.5, -0.5};
   }
 }
@@ -73,8 +82,12 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
   if (domain == "simplex") return simplex(numbers, array), array;
   if (domain == "one-hot") return one_hot(numbers, array), array;
   for (auto& entry : array.data) {
-    if (domain == "positive")
-      entry = attempt_ > 0 ? between(numbers, tame_range(true)) : std::exp(0.5 * numbers.normal());
+    if (domain.starts_with(usually))
+      entry = std::strtod(domain.c_str() + usually.size(), nullptr);
+    else if (domain == "step")
+      entry = 1;
+    else if (domain == "positive")
+      entry = attempt_ > 0 ? between(numbers, tame_range(name, true)) : std::exp(0.5 * numbers.normal());
     else if (domain == "rate" || domain == "probability")
       entry = 0.05 + 0.9 * numbers.uniform();
     else if (domain == "at least one")
@@ -84,14 +97,16 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
     else if (domain == "count")
       entry = static_cast<double>(2 + numbers.whole(4));
     else
-      entry = attempt_ > 0 ? between(numbers, tame_range(false)) : numbers.normal();
+      entry = attempt_ > 0 ? between(numbers, tame_range(name, false)) : numbers.normal();
   }
   return array;
 }
 
-std::string Drawing::words(const std::string& domain) const {
+std::string Drawing::words(const std::string& name, const std::string& domain) const {
   if (sample_ == Sample::normal) return "drawn from a normal distribution";
   if (sample_ == Sample::uniform) return "drawn from (0, 1)";
+  if (domain.starts_with(usually)) return domain;
+  if (domain == "step") return "a step counter: the first step";
   if (domain == "simplex") return "shares that sum to 1, drawn at random";
   if (domain == "one-hot") return "a one-hot label, drawn at random";
   if (domain == "positive") return "a positive number, drawn at random";
@@ -100,8 +115,9 @@ std::string Drawing::words(const std::string& domain) const {
   if (domain == "probability") return "a probability, drawn from (0, 1)";
   if (domain == "stability") return "a small number for stability, 1e-05 by convention";
   if (domain == "count") return "a small whole number, drawn at random";
-  return attempt_ > 0 ? fmt::format("drawn from ({}, {}), where the formula is defined", tame_range(false).low, tame_range(false).high)
-                      : "drawn from a normal distribution";
+  if (attempt_ == 0) return "drawn from a normal distribution";
+  const auto range = tame_range(name, false);
+  return fmt::format("drawn from ({}, {}), where the formula is defined", range.low, range.high);
 }
 
 namespace {
@@ -125,10 +141,59 @@ const char* word(Domain domain) {
   return "";
 }
 
+/// "usually 0.9" of a meaning that says so; a learning rate's is 0.1, a step that can be followed by hand.
+std::string usual_value(const SymbolEntry& entry) {
+  if (!entry.shape.axes.empty()) return {};
+  if (const auto at = entry.meaning.find(usually); at != std::string::npos) {
+    const auto number = entry.meaning.substr(at + usually.size());
+    if (std::strtod(number.c_str(), nullptr) != 0)
+      return std::string(usually) + number.substr(0, number.find_first_not_of("0123456789.e-"));
+  }
+  return entry.meaning == "the learning rate" ? std::string(usually) + "0.1" : std::string();
+}
+
+bool occurs(const Arena& arena, ExpressionId id, auto&& matches) {
+  if (id == none) return false;
+  if (matches(id)) return true;
+  const auto children = arena.children(id);
+  return std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return occurs(arena, child, matches); });
+}
+
+/// Whether a symbol is a share of a whole, as both are in `\sum_i p_i \log \frac{p_i}{q_i}`: an entry of it is weighed by, or stands
+/// inside, the logarithm of a sum over all entries. `1 - y_i` makes it the probability of one of two outcomes.
+bool is_distribution(const Equation& equation, SymbolId symbol) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::reduce || arena[id].operation->name != "sum" || arena.ranges(id).size() != 1) continue;
+    const auto& range = arena.ranges(id)[0];
+    if (range.symbol == none || range.condition != none) continue;
+    const auto entry = [&](ExpressionId at) {
+      if (arena[at].kind != ExpressionKind::index || arena[at].child_count != 2 || head(arena, at) != symbol) return false;
+      const auto index = arena.child(at, 1);
+      return index != none && arena[index].kind == ExpressionKind::symbol && arena[index].symbol == range.symbol;
+    };
+    const auto weighed = [&](ExpressionId at) {
+      if (!arena.applies(at, "product") && !arena.applies(at, "dot product")) return false;
+      const auto weight = arena.child(at, 0);
+      const auto logarithm = arena.child(at, 1);
+      const bool logs = arena.applies(logarithm, "logarithm") || arena.applies(logarithm, "logarithm to a base");
+      const bool by_entry = arena[weight].kind == ExpressionKind::index;
+      return logs && by_entry && (entry(weight) || occurs(arena, logarithm, entry));
+    };
+    const auto complement = [&](ExpressionId at) { return arena.applies(at, "minus") && entry(arena.child(at, 1)); };
+    const auto body = arena.child(id, 0);
+    if (occurs(arena, body, weighed) && !occurs(arena, body, complement)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string domain_of(const Analysis& analysis, SymbolId symbol) {
   const auto* entry = analysis.roles.find(symbol);
+  if (entry != nullptr)
+    if (auto usual = usual_value(*entry); !usual.empty()) return usual;
+  if ((entry == nullptr || entry->domain != "one-hot") && is_distribution(analysis.equation, symbol)) return "simplex";
   if (entry != nullptr && !entry->domain.empty() && entry->domain != "real") return entry->domain;
   const auto& arena = analysis.equation.arena;
   for (ExpressionId id = 0; id < arena.size(); ++id) {

@@ -18,7 +18,7 @@ class Drawing {
   /// `domain` as in SymbolEntry::domain; unknown words count as "real".
   [[nodiscard]] Array draw(const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents) const;
   /// "a rate, drawn from (0, 1)"
-  [[nodiscard]] std::string words(const std::string& domain) const;
+  [[nodiscard]] std::string words(const std::string& name, const std::string& domain) const;
   [[nodiscard]] unsigned attempt() const { return attempt_; }
 
   struct Interval {
@@ -27,7 +27,7 @@ class Drawing {
   };
 
  private:
-  [[nodiscard]] Interval tame_range(bool positive) const;
+  [[nodiscard]] Interval tame_range(const std::string& name, bool positive) const;
   Sample sample_;
   std::uint64_t seed_;
   unsigned attempt_;  ///< after a failure, draws are tamer: nearer to 1, and positive
