@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "evaluate/session.hpp"
@@ -13,7 +15,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr unsigned most_attempts = 5;
+constexpr unsigned most_attempts = 16;
 
 void note_draws(const Compiler& compiler, Evaluation& evaluation) {
   std::vector<std::string> names;
@@ -29,28 +31,63 @@ void note_draws(const Compiler& compiler, Evaluation& evaluation) {
                                     {}});
 }
 
+/// A result that is no number for any of the draws is not shown: nobody asked for these values.
+void drop_undefined(Session& session, Evaluation& evaluation) {
+  auto& run = session.compiler().run;
+  const auto is_drawn = [&](std::uint32_t slot) {
+    return std::ranges::any_of(session.compiler().inputs, [&](const Input& input) { return input.slot == slot && input.from == "sample"; });
+  };
+  for (auto& target : session.targets) {
+    if (!target.term || !std::ranges::any_of(run.values(target.term.node), [](double x) { return std::isnan(x); })) continue;
+    if (!std::ranges::any_of(run.inputs_of(target.term.node), is_drawn)) continue;
+    evaluation.diagnostics.push_back({Severity::warning,
+                                      "domain",
+                                      fmt::format("no values were found for which {} is a number", target.symbol),
+                                      {},
+                                      "give values inside the formula's domain with --let",
+                                      {},
+                                      {}});
+    target.term = {};
+  }
+}
+
+/// What an input that has a usual value is taken to be, so that nobody misses it.
+void note_defaults(const Compiler& compiler, Evaluation& evaluation) {
+  for (const auto& input : compiler.inputs)
+    if (input.why.ends_with("the first step"))
+      evaluation.diagnostics.push_back({Severity::note,
+                                        "missing-value",
+                                        fmt::format("no value was given for {}: 1 is used, the first step", input.symbol),
+                                        {},
+                                        fmt::format("give it with --let '{}=...'", input.symbol),
+                                        {},
+                                        {}});
+}
+
 void note_kept_values(const Equation& equation, const Given& given, const Compiler& compiler, Evaluation& evaluation) {
   for (const auto& statement : equation.statements) {
     if (statement.source != 0 || !statement.parameters.empty()) continue;
     if (statement.kind != StatementKind::definition && statement.kind != StatementKind::update) continue;
     for (const auto symbol : statement.defines)
       if (given.symbols.contains(symbol) && compiler.slots.contains(symbol) && !compiler.reads_itself(statement, symbol))
-        evaluation.diagnostics.push_back(
-            {Severity::note,
-             "ambiguous",
-             fmt::format("{} is given and defined: what reads it uses the given value", equation.symbols[symbol].latex),
-             {},
-             {},
-             {},
-             {}});
+        evaluation.diagnostics.push_back({Severity::note,
+                                          "ambiguous",
+                                          fmt::format("{} is given and defined: the given value is kept", equation.symbols[symbol].latex),
+                                          {},
+                                          {},
+                                          {},
+                                          {}});
   }
 }
 
 Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options) {
   Evaluation evaluation;
+  Diagnostics refusals;
+  for (const auto& diagnostic : analysis.diagnostics)
+    if (diagnostic.severity == Severity::error && diagnostic.code == "shape-mismatch") refusals.push_back(diagnostic);
   const auto given = match_values(analysis.equation, options, evaluation.diagnostics);
   const auto shapes = given.symbols.empty() ? analysis.shapes : infer(analysis.equation, shapes_of(given));
-  if (options.iterate) {
+  if (options.iterate && refusals.empty()) {
     auto result = iterate(analysis, options, given, shapes);
     result.diagnostics.insert(result.diagnostics.begin(), evaluation.diagnostics.begin(), evaluation.diagnostics.end());
     return result;
@@ -62,11 +99,16 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
       return evaluation;
     }
     session.compile();
-    session.run();
     auto& compiler = session.compiler();
+    // Shapes that do not fit are not computed, unless the sizes are names and all values, which fit, were given.
+    if (!refusals.empty() && (options.iterate || compiler.drawn > 0 || has_errors(compiler.diagnostics) || has_errors(session.diagnostics)))
+      return {{}, {}, {}, refusals};
+    session.run();
     if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < most_attempts) continue;
+    if (compiler.drawn > 0) drop_undefined(session, evaluation);
     collect(analysis, session, options, evaluation);
     note_draws(compiler, evaluation);
+    note_defaults(compiler, evaluation);
     note_kept_values(analysis.equation, given, compiler, evaluation);
     return evaluation;
   }

@@ -42,6 +42,17 @@ std::vector<std::uint32_t> Run::inputs_of(NodeId id) const {
   return slots;
 }
 
+bool Run::failed(NodeId id) const {
+  std::vector<bool> needed(id + 1, false);
+  needed[id] = true;
+  for (NodeId at = id + 1; at-- > 0;) {
+    if (!needed[at] || !computed(at)) continue;
+    if (state_[at].failed) return true;
+    for (const auto& operand : (*plan_)[at].operands) needed[operand.node] = true;
+  }
+  return false;
+}
+
 std::optional<NodeId> Run::too_large(NodeId id, std::size_t most_elements) const {
   std::vector<bool> needed(id + 1, false);
   needed[id] = true;
@@ -90,6 +101,7 @@ std::vector<Walk> Run::walks(const Node& node) const {
 void Run::work(NodeId id) {
   const auto& node = (*plan_)[id];
   state_[id].computed = true;
+  const auto errors_before = errors.size();
   if (node.work == Work::constant || node.work == Work::input) return;
   const auto size = element_count(node.extents);
   double* out = state_[id].buffer.require(size);
@@ -109,6 +121,7 @@ void Run::work(NodeId id) {
     case Work::others: others(node, out); break;
     case Work::kernel: call_kernel(node, out); break;
   }
+  state_[id].failed = errors.size() > errors_before;
   if (precision_ == Precision::f32) round_to_single(out, size);
 }
 

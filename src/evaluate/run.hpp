@@ -23,6 +23,8 @@ class Run {
   [[nodiscard]] std::optional<NodeId> too_large(NodeId id, std::size_t most_elements) const;
   /// Computes a node and all it needs. Wrong indices give zeros and an entry in `errors`.
   std::span<const double> compute(NodeId id);
+  /// Whether a wrong index made the node's value, or that of a node it needs, meaningless.
+  [[nodiscard]] bool failed(NodeId id) const;
   /// The node's value as an array; it must have been computed.
   [[nodiscard]] Array array(NodeId id) const;
   [[nodiscard]] std::span<const double> values(NodeId id) const;
@@ -36,6 +38,7 @@ class Run {
   struct State {
     Buffer buffer;
     bool computed = false;
+    bool failed = false;
   };
   void work(NodeId id);
   void contract(const Node& node, double* out);

@@ -18,12 +18,14 @@ Session::Session(const Analysis& analysis, const EvaluationOptions& options, con
 /// Every value against the shape that was declared or follows from the equation, sizes once and for all.
 void Session::check_shapes(const Shapes& inferred) {
   SizeTable declared(analysis_.shapes, options_);
+  SizeTable printed(analysis_.shapes, options_);
   const auto& equation = analysis_.equation;
   for (const auto& [symbol, value] : given_.symbols) {
     const auto& latex = equation.symbols[symbol].latex;
     if (value.extents.empty() && value.data[0] == std::floor(value.data[0]) && value.data[0] >= 0 && value.data[0] < 1e15) {
-      declared.learn(latex, static_cast<std::size_t>(value.data[0]), "its value");
-      sizes_.learn(latex, static_cast<std::size_t>(value.data[0]), "its value");
+      printed.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
+      declared.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
+      sizes_.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
     }
   }
   for (const auto& [symbol, value] : given_.symbols) {
@@ -32,6 +34,9 @@ void Session::check_shapes(const Shapes& inferred) {
     const bool said = from == From::declared || from == From::prose;
     if (said)
       if (auto problem = declared.learn(equation, analysis_.shapes, symbol, value, said)) diagnostics.push_back(std::move(*problem));
+    // A guessed shape gives way to the value, but a size that was given stands.
+    if (auto problem = printed.learn(equation, analysis_.shapes, symbol, value, false); problem && diagnostics.empty())
+      diagnostics.push_back(std::move(*problem));
     if (symbol < inferred.symbols.size()) (void)sizes_.learn(equation, inferred, symbol, value, false);
   }
 }
@@ -44,13 +49,21 @@ std::string result_name(const Equation& equation, const Statement& statement) {
   return equation.canonical(left);
 }
 
+/// A name that is given and defined keeps the given value, unless its definition makes a new value out of the old one.
+bool Session::is_kept(const Statement& statement) const {
+  return statement.kind == StatementKind::definition && statement.parameters.empty() && statement.defines.size() == 1 &&
+         given_.symbols.contains(statement.defines[0]) && !compiler_->reads_itself(statement, statement.defines[0]);
+}
+
 void Session::compile() {
   const auto& equation = analysis_.equation;
   for (std::size_t n = 0; n < equation.statements.size(); ++n) {
     const auto& statement = equation.statements[n];
     if (statement.source != 0 || statement.value == none) continue;
     if (statement.kind == StatementKind::fact || statement.kind == StatementKind::distribution) continue;
-    const auto term = compiler_->definition(n);
+    const auto before = compiler_->diagnostics.size();
+    auto term = is_kept(statement) ? compiler_->given_definition(n) : compiler_->definition(n);
+    if (compiler_->failed_since(before)) term = {};
     targets.push_back({result_name(equation, statement), n, statement.defines.empty() ? none : statement.defines.front(), term});
     for (std::size_t k = 1; k < statement.defines.size(); ++k)
       if (statement.sides.size() > k) targets.push_back({equation.symbols[statement.defines[k]].latex, n, statement.defines[k], term});
@@ -120,6 +133,7 @@ void Session::run() {
       continue;
     }
     compiler_->run.compute(target.term.node);
+    if (compiler_->run.failed(target.term.node)) target.term = {};
   }
 }
 

@@ -32,6 +32,7 @@ class Session {
   Diagnostics diagnostics;  ///< of matching values to shapes
 
  private:
+  [[nodiscard]] bool is_kept(const Statement& statement) const;
   void check_shapes(const Shapes& inferred);
   void compile_gradients();
   void refuse_large(NodeId id);

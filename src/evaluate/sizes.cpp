@@ -19,7 +19,7 @@ std::string printed(const std::vector<std::size_t>& extents) {
 
 SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options) : sizes_(shapes.sizes) {
   for (const auto& [name, extent] : options.sizes)
-    for (const auto& canonical_name : canonical_names(name)) learn(canonical_name, extent, "--size");
+    for (const auto& canonical_name : canonical_names(name)) learn(canonical_name, extent, by_option);
 }
 
 void SizeTable::learn(std::string_view name, std::size_t extent, std::string from) {
@@ -76,6 +76,13 @@ std::vector<std::size_t> SizeTable::extents(const Shape& shape) {
   return result;
 }
 
+bool SizeTable::is_given(const Dimension& dimension) const {
+  const auto resolved = sizes_.resolve(dimension);
+  const auto single = resolved.single();
+  const auto found = single ? known_.find(*single) : known_.end();
+  return found != known_.end() && (found->second.from == by_value || found->second.from == by_option);
+}
+
 std::optional<Diagnostic> SizeTable::learn(const Dimension& dimension, std::size_t extent, const std::string& from) {
   const auto resolved = sizes_.resolve(dimension);
   if (const auto value = known(resolved)) {
@@ -84,7 +91,7 @@ std::optional<Diagnostic> SizeTable::learn(const Dimension& dimension, std::size
     for (const auto& term : resolved.terms())
       for (const auto size : term.sizes)
         because += fmt::format("{}{} = {} from {}", because.empty() ? " with " : ", ", sizes_.name(size), known_.at(size).value,
-                               known_.at(size).from);
+                               known_.at(size).from == by_value ? sizes_.name(size) + "'s value" : known_.at(size).from);
     return Diagnostic{Severity::error, "value-shape", because, {}, {}, {}, {}};
   }
   // One unknown size, once: a x + b = extent.
@@ -121,7 +128,9 @@ std::optional<Diagnostic> SizeTable::learn(const Equation& equation, const Shape
   const auto wrong = [&](const std::string& because) {
     return Diagnostic{Severity::error,
                       "value-shape",
-                      fmt::format("{} is {}{}, but the value is {}", latex, print(shape, sizes_), because, printed(value.extents)),
+                      fmt::format("{} is {}{}, but its value {}", latex,
+                                  shape.rank() == 1 ? fmt::format("a vector of {}", print(shape, sizes_)) : print(shape, sizes_), because,
+                                  value.rank() == 1 ? fmt::format("has {}", printed(value.extents)) : "is " + printed(value.extents)),
                       {},
                       fmt::format("give {} with the shape {}", latex, print(shape, sizes_)),
                       {},
@@ -129,7 +138,8 @@ std::optional<Diagnostic> SizeTable::learn(const Equation& equation, const Shape
   };
   if (shape.rank() != value.rank()) return said ? std::optional(wrong({})) : std::nullopt;
   for (std::size_t axis = 0; axis < shape.rank(); ++axis)
-    if (const auto problem = learn(shape.axes[axis], value.extents[axis], latex)) return wrong(problem->message);
+    if (const auto problem = learn(shape.axes[axis], value.extents[axis], latex); problem && (said || is_given(shape.axes[axis])))
+      return wrong(problem->message);
   return std::nullopt;
 }
 

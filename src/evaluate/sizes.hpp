@@ -18,6 +18,8 @@ class SizeTable {
   /// With `said`, a wrong number of axes is an error too; else the shape was a guess, and the value wins.
   std::optional<Diagnostic> learn(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Array& value, bool said);
   void learn(std::string_view name, std::size_t extent, std::string from);
+  static constexpr const char* by_value = "its value";
+  static constexpr const char* by_option = "--size";
 
   /// The number of a dimension; sizes nobody knows yet are chosen now.
   [[nodiscard]] std::size_t number(const Dimension& dimension);
@@ -34,6 +36,7 @@ class SizeTable {
     std::string from;  ///< whose value said so
   };
   std::optional<Diagnostic> learn(const Dimension& dimension, std::size_t extent, const std::string& from);
+  [[nodiscard]] bool is_given(const Dimension& dimension) const;
   Sizes sizes_;
   std::map<SizeId, Known> known_;
   std::size_t chosen_ = 0;
