@@ -135,6 +135,12 @@ TEST(Statements, AGivenDefinitionIsKept) {
   EXPECT_DOUBLE_EQ(evaluation.results[1].value.data[0], 10);
 }
 
+TEST(Statements, AGivenDefinitionIsItsOwnResult) {
+  const auto test = given("x = 5").let("x", 3);
+  expect_result(test, 3);
+  EXPECT_TRUE(reports(run(test), "ambiguous", "x is given and defined"));
+}
+
 TEST(Statements, OwnTermsAreRefused) {
   const auto evaluation = run(given("a = b + 1, \\quad b = 2a"));
   EXPECT_TRUE(has_errors(evaluation.diagnostics));
@@ -159,6 +165,55 @@ TEST(Values, UnknownNamesAreWarnedAbout) {
 
 TEST(Values, IndicesOutsideAreErrors) {
   EXPECT_TRUE(reports(run(given("x_i", {}).let("x", vector({1, 2})).let("i", 3)), "value-shape", "outside"));
+}
+
+TEST(Values, ArraysAlongOneIndexHaveOneLength) {
+  const auto refused = [](const Case& test, const std::string& part) {
+    const auto evaluation = run(test);
+    EXPECT_TRUE(reports(evaluation, "value-shape", part)) << test.latex << "\n" << words(evaluation.diagnostics);
+    EXPECT_TRUE(evaluation.results.empty()) << test.latex;
+  };
+  refused(given("\\sum_i x_i y_i").let("x", vector({1, 2, 3})).let("y", vector({1, 2})), "x has 3 entries and y has 2 entries");
+  refused(given("C_{ij} = \\sum_t A_{it} B_{tj}").let("A", matrix(2, {1, 2, 3, 4, 5, 6})).let("B", matrix(2, {1, 2, 3, 4})),
+          "A is 2 × 3 and B is 2 × 2");
+  refused(given("L = \\frac{1}{n} \\sum_{i=1}^{n} (y_i - \\hat{y}_i)^2").let("y", vector({1, 2})).let("\\hat{y}", vector({1, 2, 3})),
+          "the index i runs over both");
+}
+
+TEST(Values, GivenSizesAreKept) {
+  for (auto test : {given(attention).let("Q", matrix(1, {1, 2})).let("K", matrix(2, {1, 2, 3, 4})).let("V", vector({1, 2})).let("d_k", 3),
+                    given("\\mu = \\frac{1}{n} \\sum_{i=1}^{n} x_i").let("x", vector({1, 2, 3})).let("n", 2)}) {
+    const auto evaluation = run(test);
+    EXPECT_TRUE(reports(evaluation, "value-shape")) << words(evaluation.diagnostics);
+    EXPECT_TRUE(evaluation.results.empty()) << test.latex;
+  }
+}
+
+TEST(Values, MessagesNameTheSymbols) {
+  EXPECT_TRUE(reports(run(given(attention).let("Q", matrix(1, {1, 2, 3})).let("K", matrix(2, {1, 2, 3, 4})).let("V", matrix(2, {1, 2}))),
+                      "value-shape", "Q is 1 × 3 and K is 2 × 2"));
+}
+
+TEST(Values, EntriesOutsideGiveNoResult) {
+  for (const auto* latex : {"y = x_5", "\\sum_{i=1}^{5} x_i"}) {
+    const auto evaluation = run(given(latex).let("x", vector({1, 2})));
+    EXPECT_TRUE(reports(evaluation, "value-shape", "outside")) << words(evaluation.diagnostics);
+    EXPECT_TRUE(evaluation.results.empty()) << latex;
+  }
+}
+
+TEST(Values, WhatNeverFitsIsNotComputed) {
+  const auto evaluation = run(given("y = AB", {"A \\in \\mathbb{R}^{2 \\times 3}", "B \\in \\mathbb{R}^{2 \\times 4}"}));
+  ASSERT_EQ(evaluation.diagnostics.size(), 1u) << words(evaluation.diagnostics);
+  EXPECT_TRUE(reports(evaluation, "shape-mismatch"));
+  EXPECT_TRUE(evaluation.results.empty() && evaluation.inputs.empty());
+}
+
+TEST(Values, FactsAboutPointsAndIndices) {
+  expect_result(given("V(s) + V(u)", {"V(s) = 5", "V(u) = 6"}), 11);
+  expect_result(given("\\eta_t = 2t", {"t = 3"}), 6);
+  expect_result(given("\\exp((1, 0))"), vector({std::exp(1), 1}));
+  expect_result(given("\\tanh((1, 0))"), vector({std::tanh(1), 0}));
 }
 
 TEST(Values, ANumberStandsForAnArray) {
@@ -198,6 +253,41 @@ TEST(Drawing, NeverMakesWhatIsNotANumber) {
     }
 }
 
+TEST(Drawing, LooksForNumbersInTheDomain) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    auto test = given("y = \\sqrt{b^2 - 4ac}");
+    test.options.seed = seed;
+    const auto evaluation = run(test);
+    if (evaluation.results.empty())
+      EXPECT_TRUE(reports(evaluation, "domain", "no values were found"));
+    else
+      EXPECT_TRUE(std::isfinite(evaluation.results[0].value.data[0]));
+  }
+}
+
+TEST(Drawing, TakesUsualConstants) {
+  const auto evaluation = run(given("m_t = \\beta_1 m_{t-1} + (1 - \\beta_1) g_t"));
+  for (const auto& input : evaluation.inputs) {
+    if (input.symbol != "\\beta_1") continue;
+    EXPECT_EQ(input.from, "default");
+    EXPECT_EQ(input.value.data, std::vector<double>{0.9});
+  }
+}
+
+TEST(Drawing, SharesSumToOne) {
+  const auto evaluation = run(given("H = -\\sum_i p_i \\log p_i"));
+  ASSERT_EQ(evaluation.inputs.size(), 1u) << words(evaluation.diagnostics);
+  double total = 0;
+  for (const auto share : evaluation.inputs[0].value.data) total += share;
+  EXPECT_NEAR(total, 1, 1e-12);
+}
+
+TEST(Drawing, AStepCounterIsTheFirstStep) {
+  const auto test = given("\\hat{m}_t = \\frac{m_t}{1 - \\beta_1^t}").let("m_t", 2).let("\\beta_1", 0.9);
+  expect_result(test, 20, 1e-12);
+  EXPECT_TRUE(reports(run(test), "missing-value", "1 is used"));
+}
+
 TEST(Iteration, CarriesTheState) {
   auto test = given("\\theta_t = \\theta_{t-1} - \\eta g_t", {"g_t = 2\\theta_{t-1}", "\\theta_0 = 3"}).let("\\eta", 0.1);
   test.options.iterate = {"t", 1, 5};
@@ -211,6 +301,21 @@ TEST(Iteration, NeedsAStart) {
   auto test = given("s_t = s_{t-1} + t^2");
   test.options.iterate = {"t", 1, 10};
   EXPECT_TRUE(reports(run(test), "missing-value", "s_0"));
+}
+
+TEST(Iteration, StartsWhereItIsTold) {
+  auto test =
+      given("m_t = \\beta_1 m_{t-1} + (1 - \\beta_1) g_t \\\\ \\hat{m}_t = \\frac{m_t}{1 - \\beta_1^t}").let("\\beta_1", 0.5).let("g_t", 1);
+  test.options.iterate = {"t", 0, 3};
+  EXPECT_TRUE(reports(run(test), "missing-value", "m_{-1}"));
+  const auto evaluation = run(test.let("m_{-1}", 0));
+  EXPECT_FALSE(reports(evaluation, "undefined-symbol")) << words(evaluation.diagnostics);
+  EXPECT_TRUE(reports(evaluation, "domain", "at t = 0")) << words(evaluation.diagnostics);
+  // 1/2, 3/4, 7/8, 15/16; 15/16 over 1 - 1/8.
+  ASSERT_EQ(evaluation.results.size(), 2u);
+  EXPECT_DOUBLE_EQ(evaluation.results[1].value.data[0], 15. / 14);
+  test.options.iterate = {"t", 1, 0};
+  EXPECT_TRUE(reports(run(test), "not-computable", "no steps"));
 }
 
 TEST(Trace, ShowsTheStepsOfAHand) {

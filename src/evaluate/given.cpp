@@ -81,18 +81,38 @@ std::vector<std::string> canonical_names(const std::string& name) {
   return names;
 }
 
+std::string entry_name(const std::string& stem, std::int64_t step) {
+  return step >= 0 && step < 10 ? fmt::format("{}_{}", stem, step) : fmt::format("{}_{{{}}}", stem, step);
+}
+
+namespace {
+
+/// `m_0` and `m_{-1}` are where recurrences start, even where the equation does not print them.
+bool is_start(const Equation& equation, const EvaluationOptions& options, const std::vector<std::string>& names) {
+  if (!options.iterate) return false;
+  for (const auto& symbol : equation.symbols) {
+    if (symbol.stem.empty() || symbol.step == none) continue;
+    for (const auto& start : canonical_names(entry_name(symbol.stem, options.iterate->first + symbol.offset)))
+      if (std::ranges::find(names, start) != names.end()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Given match_values(const Equation& equation, const EvaluationOptions& options, Diagnostics& diagnostics) {
   Given given;
   const auto texts = known_texts(equation);
   for (const auto& [name, value] : options.values) {
-    const auto found = match(equation, canonical_names(name), texts);
+    const auto names = canonical_names(name);
+    const auto found = match(equation, names, texts);
     if (found.symbol)
       given.symbols[*found.symbol] = value;
     else if (!found.text.empty())
       given.texts[found.text] = value;
     else if (!found.stem.empty())
       given.stems[found.stem] = value;
-    else
+    else if (!is_start(equation, options, names))
       diagnostics.push_back({Severity::warning,
                              "undefined-symbol",
                              fmt::format("{} does not occur in the equation; its value is not used", name),

@@ -20,6 +20,9 @@ struct Given {
 /// The canonical forms under which the equation may know a name: as the resolver has it, and as the parser prints it.
 [[nodiscard]] std::vector<std::string> canonical_names(const std::string& name);
 
+/// The entry of a sequence at a step as one would print it: `m_0`, `m_{-1}`.
+[[nodiscard]] std::string entry_name(const std::string& stem, std::int64_t step);
+
 /// Finds what each value is for; a name that does not occur is a warning.
 [[nodiscard]] Given match_values(const Equation& equation, const EvaluationOptions& options, Diagnostics& diagnostics);
 

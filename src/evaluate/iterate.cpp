@@ -65,7 +65,9 @@ class Recurrence {
       if (counter_ == none) counter_ = equation_.find_symbol(canonical_name).value_or(none);
     if (counter_ == none)
       return refused("undefined-symbol", fmt::format("{} does not occur in the equation, so it cannot count steps", name));
-    if (last < first || last - first >= most_steps) return refused("too-large", fmt::format("{} steps cannot be taken", last - first + 1));
+    if (last < first)
+      return refused("not-computable", fmt::format("{} = {}..{} has no steps: it ends before it begins", name, first, last));
+    if (last - first >= most_steps) return refused("too-large", fmt::format("{} steps cannot be taken", last - first + 1));
     carried_ = carried_symbols(equation_, counter_);
     for (const auto& state : carried_)
       if (!start(state, first)) return std::move(evaluation_);
@@ -86,7 +88,7 @@ class Recurrence {
   bool start(const Carried& state, std::int64_t first) {
     if (given_.symbols.contains(state.reader)) return true;
     const auto& symbol = equation_.symbols[state.reader];
-    const auto name = fmt::format("{}_{}", symbol.stem, first + symbol.offset);
+    const auto name = entry_name(symbol.stem, first + symbol.offset);
     for (const auto& canonical_name : canonical_names(name)) {
       const auto found = equation_.find_symbol(canonical_name);
       if (!found) continue;
@@ -134,6 +136,7 @@ class Recurrence {
       }
     }
     session_->run();
+    if (!last) report_domain(step);
     if (last) {
       collect(analysis_, *session_, options_, evaluation_);
       return false;
@@ -148,6 +151,19 @@ class Recurrence {
     }
     while (history_.size() > 16) history_.pop_back();
     return true;
+  }
+
+  /// The first step that leaves the domain says so; those after it only carry on what is no number.
+  void report_domain(std::int64_t step) {
+    if (has_left_ || session_->all_finite()) return;
+    has_left_ = true;
+    std::vector<NodeId> nodes;
+    for (const auto& target : session_->targets)
+      if (target.term) nodes.push_back(target.term.node);
+    for (auto& report : domain_reports(equation_, session_->compiler().plan, session_->compiler().run, nodes)) {
+      report.message = fmt::format("at {} = {}, {}", equation_.symbols[counter_].latex, step, report.message);
+      evaluation_.diagnostics.push_back(std::move(report));
+    }
   }
 
   /// Puts the new state into the inputs of the plan that is there. False if the plan's sizes depend on it.
@@ -173,6 +189,7 @@ class Recurrence {
   Given given_;
   const Shapes& shapes_;
   SymbolId counter_ = none;
+  bool has_left_ = false;  ///< whether a step's value was no finite number
   std::vector<Carried> carried_;
   std::deque<std::map<SymbolId, Array>> history_;
   std::unique_ptr<Session> session_;
