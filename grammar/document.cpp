@@ -71,6 +71,22 @@ bool ends_with_one_of(std::string_view path, std::initializer_list<std::string_v
   return std::any_of(endings.begin(), endings.end(), [path](std::string_view ending) { return path.ends_with(ending); });
 }
 
+/// What delimiters outside `\text` say: math stands between prose, or all of it is math.
+DocumentKind kind_by_delimiters(std::string_view inner) {
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const auto after = skip_text_argument(inner, i);
+    if (after != i) {
+      i = after - 1;
+      continue;
+    }
+    if (inner[i] == '$') return DocumentKind::markdown;
+    if (inner[i] != '\\') continue;
+    if (i + 1 < inner.size() && (inner[i + 1] == '[' || inner[i + 1] == '(')) return DocumentKind::markdown;
+    ++i;
+  }
+  return inner.find("```math") != std::string_view::npos ? DocumentKind::markdown : DocumentKind::math;
+}
+
 }  // namespace
 
 Span span_of(std::size_t begin, std::size_t end) { return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}; }
@@ -143,18 +159,9 @@ DocumentKind guess_kind(std::string_view text) {
     return DocumentKind::tex;
   if (wrapped_in(inner, "$$", "$$") || wrapped_in(inner, "$", "$") || wrapped_in(inner, "\\[", "\\]") || wrapped_in(inner, "\\(", "\\)"))
     return DocumentKind::math;
-  for (std::size_t i = 0; i < inner.size(); ++i) {
-    const auto after = skip_text_argument(inner, i);
-    if (after != i) {
-      i = after - 1;
-      continue;
-    }
-    if (inner[i] == '$') return DocumentKind::markdown;
-    if (inner[i] != '\\') continue;
-    if (i + 1 < inner.size() && (inner[i + 1] == '[' || inner[i + 1] == '(')) return DocumentKind::markdown;
-    ++i;
-  }
-  return inner.find("```math") != std::string_view::npos ? DocumentKind::markdown : DocumentKind::math;
+  const auto kind = kind_by_delimiters(inner);
+  // Delimiters that enclose nothing are a formula with an end missing, which the grammar can say better.
+  return kind == DocumentKind::markdown && read_markdown(text).blocks.empty() ? DocumentKind::math : kind;
 }
 
 DocumentKind kind_of_file(std::string_view path) {

@@ -76,6 +76,22 @@ TEST(Program, TriesClaims) {
   EXPECT_EQ(json::parse(fails.out)["diagnostics"][0]["code"], "claim-false");
 }
 
+TEST(Program, SaysOfEveryClaimWhatCameOut) {
+  const auto holds = run_program({"check", R"(\operatorname{softmax}((2, 1, 0)) \approx (0.665, 0.245, 0.090))"});
+  EXPECT_THAT(holds.out, HasSubstr("<argument>:1: holds: softmax((2, 1, 0)) ≈ (0.665, 0.245, 0.090): "));
+  EXPECT_THAT(run_program({"check", "x^"}).out, HasSubstr("1 equation, 0 claims; refused: 1 error"));
+}
+
+TEST(Program, SpeaksInTheRegisterThatIsAskedFor) { EXPECT_EQ(run_program({"--register", "strict", "y=x"}).out, "y equals x.\n"); }
+
+TEST(Program, ShowsWhatMattersBeforeItCuts) {
+  const auto run = run_program(
+      {R"(m_t=\beta_1 m_{t-1}+(1-\beta_1)g_t,\quad v_t=\beta_2 v_{t-1}+(1-\beta_2)g_t^2,\quad \hat{m}_t=\frac{m_t}{1-\beta_1^{t}},\quad )"
+       R"(\hat{v}_t=\frac{v_t}{1-\beta_2^{t}},\quad \theta_t=\theta_{t-1}-\eta\frac{\hat{m}_t}{\sqrt{\hat{v}_t}+\epsilon})"});
+  for (const auto* symbol : {"  learned   θₜ₋₁", "  constant  η", "  constant  β₁"}) EXPECT_THAT(run.out, HasSubstr(symbol));
+  EXPECT_THAT(run.out, HasSubstr(". …\n"));
+}
+
 TEST(Program, TellsAWrongCallFromAWrongInput) {
   EXPECT_EQ(run_program({"--help"}).status, 0);
   EXPECT_EQ(run_program({"--version"}).status, 0);
@@ -89,6 +105,16 @@ TEST(Program, TellsAWrongCallFromAWrongInput) {
   const auto missing = run_program({"no-such-paper.tex"});
   EXPECT_EQ(missing.status, 2);
   EXPECT_THAT(missing.err, HasSubstr("no such file: no-such-paper.tex"));
+  for (const auto* path : {"no-such-paper.tex:12", "/nonexistent", "./no-such-folder/"}) {
+    const auto run = run_program({path});
+    EXPECT_EQ(run.status, 2) << path;
+    EXPECT_THAT(run.err, HasSubstr("no such file")) << path;
+  }
+  for (const auto* unclosed : {"$$y=x", R"(\[ y = x)", "y=x$"}) {
+    const auto run = run_program({unclosed});
+    EXPECT_EQ(run.status, 1) << unclosed;
+    EXPECT_THAT(run.err, StartsWith("<argument>:1:")) << unclosed;
+  }
 }
 
 TEST(Program, TakesFormulasThatLookLikeOptionsOrLists) {
@@ -144,7 +170,7 @@ TEST(Program, BoundsWhatItReads) {
 
   const auto larger = run_program({folder.write("larger.txt", std::string((std::size_t{16} << 20U) + 1, 'a'))});
   EXPECT_EQ(larger.status, 1);
-  EXPECT_THAT(larger.err, HasSubstr("larger than 16 MiB"));
+  EXPECT_THAT(larger.err, HasSubstr("larger.txt:1:1: error: the input is larger than 16 MiB [too-large]"));
 }
 
 TEST(Program, ListsTheEquationsOfADocumentAndPicksOne) {

@@ -81,6 +81,7 @@ TEST(Document, GuessesWhatATextHolds) {
   EXPECT_EQ(guess_kind("a = \\text{ if $b$ holds } \\\\[2pt] c"), DocumentKind::math);
   EXPECT_EQ(guess_kind("The loss $L$ is $x^2$."), DocumentKind::markdown);
   EXPECT_EQ(guess_kind("\\documentclass{article}"), DocumentKind::tex);
+  for (const auto* unclosed : {"$$y=x", "\\[ y = x", "\\( y", "y=x$"}) EXPECT_EQ(guess_kind(unclosed), DocumentKind::math) << unclosed;
 }
 
 TEST(Document, ReadsATextOfOpeningsAloneInOneWalk) {

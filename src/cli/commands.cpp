@@ -38,13 +38,17 @@ void report(const Diagnostics& diagnostics, const Source& source, const Options&
 int refuse(const Diagnostics& problems, const Options& options) {
   const bool call = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& d) { return d.code == "call"; });
   if (options.json && !call) {
-    const std::vector<DecodedInput> nothing = {{Source("<argument>", ""), {}, problems}};
+    const auto name = problems.front().notes.empty() ? std::string("<argument>") : problems.front().notes.front();
+    const std::vector<DecodedInput> nothing = {{Source(name, ""), {}, problems}};
     write(stdout, decode_json(nothing));
     return wrong_input;
   }
-  for (const auto& problem : problems)
-    write(stderr, fmt::format("eqlens: {}{}\n", harmless(problem.message),
+  for (const auto& problem : problems) {
+    const auto place =
+        call ? "eqlens" : fmt::format("{}:1:1: error", problem.notes.empty() ? "<argument>" : harmless(problem.notes.front()));
+    write(stderr, fmt::format("{}: {}{}{}\n", place, harmless(problem.message), call ? "" : fmt::format(" [{}]", problem.code),
                               problem.help.empty() ? "" : fmt::format("\nhelp: {}", harmless(problem.help))));
+  }
   return call ? wrong_call : wrong_input;
 }
 
@@ -98,7 +102,9 @@ Diagnostic nothing_picked() {
   return {Severity::error, "call", "the input has no such equation", {}, "without a pick, decode lists the equations", {}, {}};
 }
 
-int decode(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis) {
+int decode(const std::vector<InputText>& inputs, Options options, const AnalysisOptions& analysis) {
+  // Who asks for a register asks to hear it.
+  if (options.spoken != "aloud" && !options.parts.any()) options.parts.aloud = true;
   const auto spoken = options.spoken == "strict" ? Register::strict : options.spoken == "named" ? Register::named : Register::aloud;
   std::vector<DecodedInput> decoded;
   bool sound = true;
@@ -136,7 +142,8 @@ int decode(const std::vector<InputText>& inputs, const Options& options, const A
   return sound ? all_well : wrong_input;
 }
 
-int check(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& evaluation) {
+int check(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis,
+          const EvaluationOptions& evaluation) {
   std::vector<CheckReport> reports;
   std::vector<Source> sources;
   bool sound = true;

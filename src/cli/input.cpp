@@ -25,11 +25,11 @@ Diagnostic wrong_call(std::string message) { return {Severity::error, "call", st
 Diagnostic too_large(const std::string& name) {
   return {Severity::error,
           "too-large",
-          fmt::format("{} is larger than {} MiB", name, most_bytes >> 20U),
+          fmt::format("the input is larger than {} MiB", most_bytes >> 20U),
           {},
           "split it, or give the equation alone",
           {},
-          {}};
+          {name}};  // there is no source to hold the name
 }
 
 Result<std::string> read_all(std::FILE* file, const std::string& name) {
@@ -86,6 +86,18 @@ std::optional<std::pair<std::string, std::size_t>> file_and_line(const std::stri
   return std::pair(std::move(path), line);
 }
 
+/// `/data/paper`, `./notes/`, `nosuch.tex:12`: nobody writes a formula like that.
+bool looks_like_path(const std::string& argument) {
+  if (argument.find_first_of("\\={}^_$ \n") != std::string::npos)
+    return has_document_ending(argument) && argument.find('\\') == std::string::npos;
+  for (const std::string_view start : {"/", "./", "../", "~/"})
+    if (argument.starts_with(start)) return true;
+  const auto colon = argument.rfind(':');
+  const bool line =
+      colon != std::string::npos && colon + 1 < argument.size() && argument.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  return argument.ends_with('/') || has_document_ending(argument) || (line && has_document_ending(argument.substr(0, colon)));
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path) {
@@ -108,8 +120,7 @@ Result<std::vector<InputText>> load_input(const std::string& argument, const std
   if (type == fs::file_type::directory) return load_directory(argument, as);
   if (type != fs::file_type::not_found && type != fs::file_type::none && !error) return load_file(argument, as, std::nullopt);
   if (const auto place = file_and_line(argument)) return load_file(place->first, as, place->second);
-  if (has_document_ending(argument) && argument.find('\\') == std::string::npos)
-    return wrong_call(fmt::format("no such file: {}", argument));
+  if (looks_like_path(argument)) return wrong_call(fmt::format("no such file: {}", argument));
   const auto kind = as.empty() ? guess_kind(argument) : kind_named(as);
   return std::vector<InputText>{{Source("<argument>", argument), kind, std::nullopt}};
 }

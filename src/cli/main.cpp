@@ -85,10 +85,10 @@ void add_options(CLI::App& app, eqlens::Options& options) {
 /// Tells the command from the inputs. A word with two leading hyphens and letters is a misspelt option, not an equation.
 bool read_arguments(std::vector<std::string> words, eqlens::Options& options, std::string& problem) {
   constexpr std::pair<std::string_view, eqlens::Task> commands[] = {{"decode", eqlens::Task::decode},
-                                                                       {"check", eqlens::Task::check},
-                                                                       {"eval", eqlens::Task::eval},
-                                                                       {"example", eqlens::Task::example},
-                                                                       {"symbols", eqlens::Task::symbols}};
+                                                                    {"check", eqlens::Task::check},
+                                                                    {"eval", eqlens::Task::eval},
+                                                                    {"example", eqlens::Task::example},
+                                                                    {"symbols", eqlens::Task::symbols}};
   for (const auto& [word, command] : commands) {
     if (words.empty() || words.front() != word) continue;
     options.task = command;

@@ -1,5 +1,9 @@
 #include "read/reading.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "read/answer.hpp"
 #include "read/speaker.hpp"
 
@@ -10,6 +14,21 @@ const Found* Understanding::first(Use use) const {
     if (found.use == use) return &found;
   return nullptr;
 }
+
+namespace {
+
+/// What is wrong stands before whatever can still be said.
+void say_refusal(const Diagnostics& diagnostics, Reading& reading) {
+  const auto error =
+      std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) { return each.severity == Severity::error; });
+  if (error == diagnostics.end()) return;
+  const auto refusal = fmt::format("Refused: {}. What follows reads the line as far as it goes. ", error->message);
+  reading.plain.insert(0, refusal);
+  for (auto& [question, answer] : reading.questions)
+    answer.insert(0, &answer == &reading.questions.front().answer ? refusal : "Refused; as far as it goes: ");
+}
+
+}  // namespace
 
 Reading read(const Analysis& analysis, Register spoken) {
   const Understanding understanding(analysis);
@@ -28,6 +47,7 @@ Reading read(const Analysis& analysis, Register spoken) {
   reading.conventions = silent_conventions(understanding);
   reading.flow = shape_flow(understanding);
   reading.known_as = known_as(understanding);
+  say_refusal(analysis.diagnostics, reading);
   return reading;
 }
 

@@ -32,6 +32,24 @@ std::string join_lines(const Lines& lines) {
   return text;
 }
 
+/// As many sentences (or, of a single long one, clauses) as fit into so many lines.
+Lines whole_sentences(const Display& display, std::size_t most) {
+  const auto text = harmless(display.reading.plain);
+  Lines fitting;
+  for (const std::string_view end : {". ", "; "}) {
+    for (auto at = text.find(end); at != std::string::npos; at = text.find(end, at + 1)) {
+      auto lines = wrapped(text.substr(0, at + 1) + " …", page_width);
+      if (lines.size() > most) break;
+      fitting = std::move(lines);
+    }
+    if (!fitting.empty()) return fitting;
+  }
+  fitting = plain_lines(display);
+  fitting.resize(most);
+  fitting.back() += " …";
+  return fitting;
+}
+
 Lines title_and_sentence(const Display& display, const Palette& palette, std::size_t most_title, std::size_t most_plain) {
   auto title = title_lines(display, palette);
   if (title.size() > most_title) {
@@ -39,10 +57,7 @@ Lines title_and_sentence(const Display& display, const Palette& palette, std::si
     title.back() += " …";
   }
   auto plain = plain_lines(display);
-  if (plain.size() > most_plain) {
-    plain.resize(most_plain);
-    plain.back() += " …";
-  }
+  if (plain.size() > most_plain) plain = whole_sentences(display, most_plain);
   Lines page;
   add(page, title);
   add(page, plain);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
@@ -54,6 +55,13 @@ Lines headed(const Palette& palette, std::string_view heading, const std::vector
   return lines;
 }
 
+/// What a reader asks about last is cut first: what stands between input and output, then sizes, indices and single entries.
+int lateness(const SymbolEntry& entry) {
+  const auto has = [&](std::string_view badge) { return std::find(entry.badges.begin(), entry.badges.end(), badge) != entry.badges.end(); };
+  if (entry.indexed || entry.kind == "index" || has("index") || has("size")) return 2;
+  return has("intermediate") || (has("previous step") && entry.role != Role::learned) ? 1 : 0;
+}
+
 int order(Role role) {
   switch (role) {
     case Role::output: return 0;
@@ -85,9 +93,12 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
     }
     if (entry.guessed) row.meaning += row.meaning.empty() ? "a guess" : " (a guess)";
     row.evidence = entry.evidence.text;
+    row.lateness = lateness(entry);
     rows.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const SymbolRow& a, const SymbolRow& b) { return order(a.role) < order(b.role); });
+  std::stable_sort(rows.begin(), rows.end(), [](const SymbolRow& a, const SymbolRow& b) {
+    return std::pair(a.lateness, order(a.role)) < std::pair(b.lateness, order(b.role));
+  });
   return rows;
 }
 

@@ -18,6 +18,7 @@ struct SymbolRow {
   std::string shape;
   std::string meaning;
   std::string evidence;
+  int lateness = 0;  ///< 0 what the line is about, 1 what stands between, 2 sizes, indices and single entries
 };
 [[nodiscard]] std::vector<SymbolRow> symbol_rows(const Analysis& analysis);
 

@@ -51,28 +51,45 @@ std::string print_evaluation(const Evaluation& evaluation, Color color) {
   return text;
 }
 
+namespace {
+
+/// "paper.md:9: holds: softmax(z + c) = softmax(z): 64 random inputs, largest relative difference 4e-16"
+std::string claim_line(const PlacedClaim& placed, const Palette& palette) {
+  const auto& [place, claim] = placed;
+  auto shown = harmless(plain_math(claim.latex));
+  std::replace(shown.begin(), shown.end(), '\n', ' ');
+  const std::string verdict = claim.verdict == Verdict::untested ? "not tested" : std::string(name(claim.verdict));
+  const auto coloured = claim.verdict == Verdict::holds   ? palette.role(Role::output, verdict)
+                        : claim.verdict == Verdict::fails ? palette.severity(Severity::error, verdict)
+                                                          : verdict;
+  auto because = harmless(claim.because);
+  std::replace(because.begin(), because.end(), '\n', ' ');
+  return fmt::format("{}:{}: {}: {}{}{}\n", place.file, place.line, coloured, shortened(shown, 60), because.empty() ? "" : ": ", because);
+}
+
+}  // namespace
+
 std::string print_check(std::span<const CheckReport> reports, Color color) {
   const Palette palette(color);
-  std::size_t equations = 0;
+  std::size_t equations = 0, errors = 0;
   std::size_t counts[3] = {0, 0, 0};
-  std::string untested;
+  std::string lines;
   for (const auto& report : reports) {
     equations += report.equations;
-    for (const auto& [place, claim] : report.claims) {
-      ++counts[static_cast<std::size_t>(claim.verdict)];
-      if (claim.verdict != Verdict::untested) continue;
-      auto latex = harmless(claim.latex);
-      std::replace(latex.begin(), latex.end(), '\n', ' ');
-      untested += fmt::format("{}:{}: not tested: {}: {}\n", place.file, place.line, shortened(latex, 60), harmless(claim.because));
+    for (const auto& diagnostic : report.diagnostics) errors += diagnostic.severity == Severity::error && diagnostic.code != "claim-false";
+    for (const auto& placed : report.claims) {
+      ++counts[static_cast<std::size_t>(placed.claim.verdict)];
+      lines += claim_line(placed, palette);
     }
   }
   const auto [holds, fails, open] = counts;
   auto summary = fmt::format("{}, {}", plural(equations, "equation"), plural(holds + fails + open, "claim"));
   if (holds + fails + open > 0)
     summary += fmt::format(": {} hold{}, {} fail{}, {} not tested", holds, holds == 1 ? "s" : "", fails, fails == 1 ? "s" : "", open);
+  if (errors > 0) summary += fmt::format("; refused: {}", plural(errors, "error"));
   const bool sound =
       fails == 0 && std::none_of(reports.begin(), reports.end(), [](const CheckReport& r) { return has_errors(r.diagnostics); });
-  return untested + (sound ? palette.role(Role::output, summary) : palette.severity(Severity::error, summary)) + "\n";
+  return lines + (sound ? palette.role(Role::output, summary) : palette.severity(Severity::error, summary)) + "\n";
 }
 
 }  // namespace eqlens
