@@ -13,6 +13,8 @@ struct Cue {
 };
 
 constexpr std::array cues = {
+    Cue{"function", "operation"},
+    Cue{"distribution", "operation"},
     Cue{"learned", "learned"},
     Cue{"learnable", "learned"},
     Cue{"trainable", "learned"},

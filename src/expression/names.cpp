@@ -233,7 +233,7 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   const bool bare = token.subscript == no_node;
   if (name.nucleus == "\\pi" && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;
   if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
-  if (name.nucleus == "e" && bare && token.superscript != no_node) value = std::numbers::e;
+  if (name.nucleus == "e" && bare && (token.superscript != no_node || name.face == Face::upright)) value = std::numbers::e;
   const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
   const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node && !usage_.standing_alone.count("\\mathbf{I}");
   const bool identity =

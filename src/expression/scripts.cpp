@@ -77,7 +77,12 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   const bool all_count = !letters.empty() && std::all_of(letters.begin(), letters.end(), counts);
   const bool some_count = std::any_of(letters.begin(), letters.end(), counts);
   const bool parted = bare.find(',') != std::string::npos;
-  if (all_count || (some_count && parted) || (slice && !letters.empty())) {
+  // `\Omega_{mp}` under a sum over m: a bound letter beside symbols that stand in the line.
+  const bool beside_symbols = letters.size() > 1 &&
+                              std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); }) &&
+                              std::all_of(letters.begin(), letters.end(),
+                                          [&](const auto& letter) { return counts(letter) || usage_.standing_alone.count(letter); });
+  if (all_count || beside_symbols || (some_count && parted) || (slice && !letters.empty())) {
     scripts.indices = index_expressions(script);
     return;
   }

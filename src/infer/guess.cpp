@@ -3,26 +3,11 @@
 #include <string>
 
 #include "infer/inferrer.hpp"
+#include "infer/letters.hpp"
 
 namespace eqlens {
 
 namespace {
-
-bool is_capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
-
-bool is_capital_greek(const Symbol& symbol) {
-  return symbol.nucleus.size() > 2 && symbol.nucleus[0] == '\\' && symbol.nucleus[1] >= 'A' && symbol.nucleus[1] <= 'Z';
-}
-
-// Letters that are numbers even beside a matrix: rates, weights, counts.
-bool is_scale(const Symbol& symbol) {
-  static const std::set<std::string, std::less<>> letters = {
-      "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta",   "\\epsilon", "\\varepsilon",
-      "\\tau",   "\\rho",  "\\zeta",  "\\kappa",  "\\delta", "c",         "t",
-      "n",       "m",      "k",       "d",        "i",       "j",         "N",
-      "T",       "\\nu",   "\\omega", "\\pi"};
-  return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
-}
 
 // Step-indexed letters that hold one entry for each parameter: conventions of optimizers.
 bool per_parameter(const Symbol& symbol) {
@@ -38,141 +23,6 @@ std::string size_hint(std::string_view letter, const Symbol& symbol) {
 }
 
 }  // namespace
-
-void Inferrer::collect_uses() {
-  const auto& arena = equation_.arena;
-  uses_.resize(equation_.symbols.size());
-  const auto mark = [&](ExpressionId id, auto member) {
-    if (id == none || arena[id].kind != ExpressionKind::symbol) return;
-    uses_[arena[id].symbol].*member = true;
-  };
-  const auto capital = [&](ExpressionId id) {
-    if (arena.applies(id, "transpose") || arena.applies(id, "inverse")) return true;
-    if (arena[id].kind != ExpressionKind::symbol) return false;
-    const Symbol& symbol = equation_.symbols[arena[id].symbol];
-    return (is_capital(symbol) || is_capital_greek(symbol)) && !is_scale(symbol);
-  };
-  // Bottom up: what is made of matrices and vectors by operations that keep their shape.
-  std::vector<bool> arrays(arena.size(), false);
-  for (ExpressionId id = 0; id < arena.size(); ++id) {
-    const auto children = arena.children(id);
-    if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
-    if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;
-    const ShapeRule rule = arena[id].operation->shape;
-    const bool keeps = rule == ShapeRule::same || rule == ShapeRule::transpose || rule == ShapeRule::square || rule == ShapeRule::power;
-    const bool combines = rule == ShapeRule::elementwise || rule == ShapeRule::product;
-    arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
-  }
-  const auto array_like = [&](ExpressionId id) { return arrays[id]; };
-  std::vector<bool> is_base(arena.size(), false);
-  for (ExpressionId id = 0; id < arena.size(); ++id) {
-    const Expression& expression = arena[id];
-    if (expression.kind == ExpressionKind::index) {
-      const ExpressionId base = arena.child(id, 0);
-      is_base[base] = true;
-      if (arena[base].kind == ExpressionKind::symbol) {
-        Uses& use = uses_[arena[base].symbol];
-        use.indices = std::max<std::size_t>(use.indices, expression.child_count - 1);
-        const auto text = equation_.text(base);
-        use.indexed_in_bold = use.indexed_in_bold || text.find("\\math") == 0 || text.find("\\bold") == 0 || text.find("\\bm") == 0 ||
-                              text.find("\\text") == 0 || text.find("\\pmb") == 0;
-      }
-    }
-    if (expression.kind == ExpressionKind::reduce)
-      for (const Range& range : arena.ranges(id)) {
-        mark(range.upper, &Uses::divides);
-        mark(range.lower, &Uses::divides);
-      }
-    if (expression.kind != ExpressionKind::apply) continue;
-    const auto children = arena.children(id);
-    const auto& name = expression.operation->name;
-    if (name == "transpose") mark(children[0], &Uses::transposed);
-    if (name == "inverse") mark(children[0], &Uses::inverted);
-    if (name == "norm") mark(children[0], &Uses::normed);
-    if (name == "softmax" || name == "log-softmax" || name == "log-sum-exp") mark(children[0], &Uses::softmaxed);
-    if (name == "elementwise product") {
-      mark(children[0], &Uses::elementwise);
-      mark(children[1], &Uses::elementwise);
-    }
-    if (name == "gradient" && children.size() > 1) mark(children[1], &Uses::differentiated);
-    if (name == "division") mark(children[1], &Uses::divides);
-    if (name == "power") mark(children[1], &Uses::divides);
-    const auto letter = [&](ExpressionId child) {
-      return arena[child].kind == ExpressionKind::symbol && !is_scale(equation_.symbols[arena[child].symbol]);
-    };
-    const auto bare_lower = [&](ExpressionId child) {
-      if (arena[child].kind != ExpressionKind::symbol) return false;
-      const Symbol& symbol = equation_.symbols[arena[child].symbol];
-      // a, b and c are numbers to most readers; the letters of vectors are not.
-      const bool number_letter = symbol.nucleus == "a" || symbol.nucleus == "b" || symbol.nucleus == "c";
-      return symbol.nucleus.size() == 1 && !is_capital(symbol) && symbol.label.empty() && !number_letter;
-    };
-    if (name == "dot product" && bare_lower(children[0]) && bare_lower(children[1])) {
-      mark(children[0], &Uses::dotted);
-      mark(children[1], &Uses::dotted);
-    }
-    if (name == "product" || name == "dot product" || name == "times") {
-      ExpressionId left = children[0];
-      // The factor that stands next to the right one in `A B x`.
-      const ExpressionId neighbour = arena.applies(left, "product") ? arena.child(left, 1) : left;
-      if (capital(neighbour)) mark(children[1], &Uses::beside_matrix);
-      if (capital(children[1])) mark(neighbour, &Uses::beside_matrix);
-      if (array_like(neighbour) || letter(neighbour)) mark(children[1], &Uses::beside_array);
-      if (array_like(children[1]) || letter(children[1])) mark(neighbour, &Uses::beside_array);
-      mark(children[1], &Uses::multiplied);
-      mark(neighbour, &Uses::multiplied);
-    }
-    if (name == "plus" || name == "minus") {
-      for (const std::size_t side : {0U, 1U}) {
-        if (!arrays[children[1 - side]]) continue;
-        mark(children[side], &Uses::added_to_array);
-        // The last term of a left sum is the one that stands beside the sign.
-        if (side == 0 && arena.applies(children[0], "plus")) mark(arena.child(children[0], 1), &Uses::added_to_array);
-      }
-    }
-    if (name == "norm") mark_normed_entries(children[0]);
-  }
-  for (ExpressionId id = 0; id < arena.size(); ++id)
-    if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
-}
-
-// `\|x_i\|`, `\|x_i - x_j\|`: the entries are vectors themselves.
-void Inferrer::mark_normed_entries(ExpressionId id) {
-  const auto& arena = equation_.arena;
-  std::vector<ExpressionId> parts{id};
-  if (arena.applies(id, "minus") || arena.applies(id, "plus")) parts.assign(arena.children(id).begin(), arena.children(id).end());
-  for (const ExpressionId part : parts) {
-    if (part == none) continue;
-    if (arena[part].kind == ExpressionKind::symbol) uses_[arena[part].symbol].normed = true;
-    if (arena[part].kind == ExpressionKind::index && arena[arena.child(part, 0)].kind == ExpressionKind::symbol)
-      uses_[arena[arena.child(part, 0)].symbol].entries_normed = true;
-  }
-}
-
-// An occurrence of a counter belongs to the innermost operator that binds it.
-void Inferrer::collect_scopes() {
-  const auto& arena = equation_.arena;
-  scopes_.assign(arena.size(), none);
-  for (ExpressionId reduce_id = 0; reduce_id < arena.size(); ++reduce_id) {
-    if (arena[reduce_id].kind != ExpressionKind::reduce) continue;
-    std::vector<ExpressionId> open(arena.children(reduce_id).begin(), arena.children(reduce_id).end());
-    for (const Range& range : arena.ranges(reduce_id))
-      if (range.condition != none) open.push_back(range.condition);
-    while (!open.empty()) {
-      const ExpressionId id = open.back();
-      open.pop_back();
-      if (id == none) continue;
-      if (arena[id].kind == ExpressionKind::symbol && scopes_[id] == none)
-        for (const Range& range : arena.ranges(reduce_id))
-          if (range.symbol == arena[id].symbol) scopes_[id] = reduce_id;
-      open.insert(open.end(), arena.children(id).begin(), arena.children(id).end());
-      if (arena[id].kind == ExpressionKind::reduce)
-        for (const Range& range : arena.ranges(id))
-          for (const ExpressionId end : {range.lower, range.upper, range.condition})
-            if (end != none) open.push_back(end);
-    }
-  }
-}
 
 void Inferrer::seed_symbols() {
   const std::size_t count = equation_.symbols.size();
@@ -283,7 +133,8 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (use.softmaxed) return because(From::structure, "softmax takes a list of scores", 1);
   if (use.dotted) return because(From::structure, "its dot product is taken", 1);
   if (use.beside_matrix && !is_scale(symbol) && !scalar_by_use(id)) return because(From::structure, "a matrix multiplies it", 1);
-  if (use.added_to_array && symbol.nucleus == "b") return because(From::convention, "a bias has one entry for each output", 1);
+  const bool bias = symbol.nucleus == "b" || (symbol.nucleus == "c" && !symbol.label.empty());
+  if (use.added_to_array && bias) return because(From::convention, "a bias has one entry for each output", 1);
   if (use.added_to_array && symbol.nucleus == "y") return because(From::structure, "it stands beside a vector of predictions", 1);
   if (use.elementwise && !is_scale(symbol)) return because(From::structure, "it is multiplied entry by entry", 1);
   if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);

@@ -66,6 +66,7 @@ constexpr std::array rows = {
     Convention{"\\phi", "", is_array, R::learned, "the parameters"},
     Convention{"\\psi", "", is_array, R::learned, "the parameters"},
     Convention{"b", "", bias, R::learned, "a bias"},
+    Convention{"c", "", [](const Setting& s) { return s.rank() == 1 && !s.self().label.empty() && s.self().step == none && (s.has("U") || s.has("W")); }, R::learned, "a bias"},
     Convention{"w", "", is_array, R::learned, "the weights"},
     Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature"},
     Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature"},

@@ -81,7 +81,10 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
   const Convention* convention = convention_for({&equation, &shapes, id});
   for (const RoleFact& fact : equation.role_facts)
     if (fact.symbol == id) {
-      const Role role = fact.role == "learned" ? Role::learned : fact.role == "constant" ? Role::constant : Role::input;
+      const Role role = fact.role == "operation"  ? Role::operation
+                        : fact.role == "learned"  ? Role::learned
+                        : fact.role == "constant" ? Role::constant
+                                                  : Role::input;
       return {role,
               fact.meaning,
               role == Role::constant ? "positive" : "real",
