@@ -116,6 +116,12 @@ class Conventions {
     }
   }
 
+  /// Overflow is met where exponentials are divided by their sum; a beta of swish only where one is printed.
+  bool concerns(std::string_view convention) const {
+    if (convention.find("subtracts the maximum") != std::string_view::npos) return understanding_.first(Use::shares) != nullptr;
+    return !convention.starts_with("swish with a beta");
+  }
+
   void catalogue() {
     // Their general words are replaced by what is said above about this equation.
     constexpr std::array<std::string_view, 13> special{"softmax",
@@ -134,7 +140,8 @@ class Conventions {
     for (const auto& entry : analysis_.roles.operations) {
       const auto& operation = *entry.operation;
       if (std::find(special.begin(), special.end(), operation.name) != special.end()) continue;
-      for (const auto convention : operation.conventions) add(std::string(convention));
+      for (const auto convention : operation.conventions)
+        if (concerns(convention)) add(std::string(convention));
     }
     for (const auto& found : understanding_.uses)
       if (found.use == Use::label_surprise) add("a term whose probability is 0 counts as 0; for a whole batch the loss is averaged");

@@ -125,6 +125,29 @@ std::string Teller::told_step(const Found& step, const std::string& what) {
   return fmt::format("{} {}{} a step against {}; {} sets how long the step is", what, plural(what) ? "move" : "moves", from, against, rate);
 }
 
+namespace {
+
+/// "The queries are a learned mix of X. The keys are a learned mix of X." as one sentence.
+void join_mixes(std::vector<std::string>& sentences) {
+  std::vector<std::string> subjects;
+  std::string input;
+  for (const auto& each : sentences) {
+    for (const std::string_view middle : {" is a learned mix of ", " are a learned mix of "}) {
+      const auto at = each.find(middle);
+      if (at == std::string::npos || (!input.empty() && each.substr(at + middle.size()) != input)) continue;
+      input = each.substr(at + middle.size());
+      auto name = each.substr(0, at);
+      if (!subjects.empty() && name.starts_with("The ")) name[0] = 't';
+      subjects.push_back(std::move(name));
+    }
+  }
+  if (subjects.size() < 2 || subjects.size() != sentences.size() || input.find(' ') == std::string::npos) return;
+  input.pop_back();
+  sentences = {fmt::format("{} are learned mixes of {}, each with weights of its own.", enumerated(subjects), input)};
+}
+
+}  // namespace
+
 std::string plain_words(const Understanding& understanding) {
   Teller teller(understanding);
   std::vector<std::string> sentences, names;
@@ -134,6 +157,7 @@ std::string plain_words(const Understanding& understanding) {
     for (const auto symbol : statement->defines) names.push_back(called(understanding.analysis, symbol));
   }
   if (sentences.empty()) return "This says what the symbols are and computes nothing.";
+  join_mixes(sentences);
   const auto whole = sentences.size();
   if (whole > most_statements) sentences.resize(most_statements);
   std::string text = fmt::format("{}", fmt::join(sentences, " "));

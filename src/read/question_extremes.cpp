@@ -65,6 +65,7 @@ class Extremes {
       tell(filled(row->words, found));
       for (const auto name : row->covers) covered_.push_back(name);
     }
+    products();
     catalogue(false);
     catalogue(true);
     return std::move(lines_);
@@ -149,6 +150,32 @@ class Extremes {
     }
   }
 
+  /// A sum whose range is printed has terms.
+  bool may_happen(std::string_view words, const OperationEntry& entry) const {
+    if (words.find("no terms") == std::string_view::npos && words.find("no factors") == std::string_view::npos) return true;
+    const auto& arena = analysis_.equation.arena;
+    return std::none_of(entry.uses.begin(), entry.uses.end(), [&](ExpressionId id) {
+      const auto ranges = arena.ranges(id);
+      return std::any_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.symbol != none; });
+    });
+  }
+
+  /// Products of matrices: what the second factor does at its ends.
+  void products() {
+    const auto& pattern = understanding_.pattern;
+    const auto& arena = analysis_.equation.arena;
+    for (const auto* statement : display_statements(analysis_.equation)) {
+      const auto value = statement->value;
+      if (value == none || !pattern.is(value, "product") || pattern.use_of(value)) continue;
+      const auto left = arena.child(value, 0), right = arena.child(value, 1);
+      if (pattern.rank(left) == 0 || pattern.rank(right) == 0 || lines_.size() >= 2) continue;
+      const bool weights = pattern.role(left) == Role::learned;
+      const auto factor = shown(analysis_, weights ? left : right), input = shown(analysis_, weights ? right : left);
+      tell(fmt::format("{} = 0: the result is 0, whatever {} holds; {} the identity: {} passes unchanged", factor, input, factor, input));
+      covered_.emplace_back("product");
+    }
+  }
+
   /// The limits that the catalogue knows of operations that no use has covered.
   void catalogue(bool ordinary) {
     for (const auto& entry : analysis_.roles.operations) {
@@ -161,7 +188,8 @@ class Extremes {
       if (operation.extremes.empty() || lines_.size() >= most_lines) continue;
       std::vector<std::string> words;
       for (const auto& extreme : operation.extremes)
-        if (!extreme.words.empty() && words.size() < 3) words.emplace_back(extreme.words);
+        if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);
+      if (words.empty()) continue;
       tell(fmt::format("{}: {}", operation.noun.empty() ? operation.name : operation.noun, fmt::join(words, "; ")));
     }
   }

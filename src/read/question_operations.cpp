@@ -144,6 +144,26 @@ std::string product_purpose(const Understanding& understanding, ExpressionId id)
   return "";
 }
 
+/// Several projections of the same input are told together: Q = X W^Q, K = X W^K, V = X W^V.
+std::string projections_purpose(const Understanding& understanding, const std::vector<ExpressionId>& uses) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  std::vector<std::string> weights;
+  ExpressionId input = none;
+  for (const auto id : uses) {
+    if (!pattern.product_like(id)) continue;
+    const auto left = arena.child(id, 0), right = arena.child(id, 1);
+    const bool learned = pattern.symbol(left) != none && pattern.role(right) == Role::learned && pattern.rank(right) >= 2;
+    if (!learned || (input != none && !pattern.same(input, left))) continue;
+    input = left;
+    weights.push_back(shown(understanding.analysis, right));
+  }
+  if (weights.size() < 2) return "";
+  return fmt::format(
+      "multiplying {0} by {1} projects each row of {0}, each time with learned weights of its own: the same item is looked at in {2} ways",
+      shown(understanding.analysis, input), enumerated(weights), weights.size());
+}
+
 /// Under a square the 2 is there for its derivative; other numbers only scale.
 std::string division_purpose(const Understanding& understanding, ExpressionId id) {
   const auto& arena = understanding.analysis.equation.arena;
@@ -166,6 +186,7 @@ std::string what_each_does(const Understanding& understanding) {
       // The fraction of a printed softmax and the scale inside it are two divisions, each with its reason.
       purpose += (purpose.empty() || scaling.empty() ? "" : "; ") + scaling;
     }
+    if (purpose.empty()) purpose = projections_purpose(understanding, entry.uses);
     if (purpose.empty() && !entry.uses.empty()) {
       purpose = operation.name == "division" ? division_purpose(understanding, entry.uses.front())
                                              : product_purpose(understanding, entry.uses.front());

@@ -23,7 +23,9 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   if (what.empty()) what = "a value";
   const auto made = understanding.pattern.use_of(statement.value);
   if (made && made->use == Use::blend) what += fmt::format(": for each row, one blend of the rows of {}", shown(analysis, made->parts[1]));
-  if (made && made->use == Use::shares) what += "; the entries are positive and sum to 1";
+  if (made && made->use == Use::shares)
+    what += understanding.pattern.rank(statement.value) >= 2 ? "; the entries are positive and each row sums to 1"
+                                                             : "; the entries are positive and sum to 1";
   if (statement.kind == StatementKind::update || (entry != nullptr && has_badge(*entry, "learned quantity")))
     return fmt::format("the new value of {}: {}", name, what);
   return fmt::format("{}{}: {}", name, function && !statement.parameters.empty() ? ", for every input" : "", what);

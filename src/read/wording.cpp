@@ -18,10 +18,25 @@ std::string shown(const Analysis& analysis, ExpressionId id) {
   return text.substr(0, cut) + "…";
 }
 
+std::string plain_meaning(const std::string& meaning) {
+  if (meaning.find_first_of("$\\") == std::string::npos) return meaning;
+  std::string text;
+  for (std::size_t at = 0; at < meaning.size();) {
+    const auto open = std::min(meaning.find_first_of("$\\", at), meaning.size());
+    text += meaning.substr(at, open - at);
+    if (open == meaning.size()) break;
+    const bool dollar = meaning[open] == '$';
+    const auto close = std::min(dollar ? meaning.find('$', open + 1) : meaning.find(' ', open), meaning.size());
+    text += pretty(meaning.substr(open + (dollar ? 1 : 0), close - open - (dollar ? 1 : 0)));
+    at = close + (dollar ? 1 : 0);
+  }
+  return text;
+}
+
 std::string with_meaning(const Analysis& analysis, const SymbolEntry& entry) {
   (void)analysis;
   const auto name = pretty(entry.latex);
-  return entry.meaning.empty() ? name : fmt::format("{} ({})", name, entry.meaning);
+  return entry.meaning.empty() ? name : fmt::format("{} ({})", name, plain_meaning(entry.meaning));
 }
 
 std::string shape_text(const Analysis& analysis, const Shape& shape) {

@@ -20,6 +20,9 @@ namespace eqlens {
 /// "Q (the queries, one in each row)"; only the name where nothing says what it means.
 [[nodiscard]] std::string with_meaning(const Analysis& analysis, const SymbolEntry& entry);
 
+/// A meaning in the paper's words with its math as plain characters: "the vector $\mathbf{x}$" is "the vector x".
+[[nodiscard]] std::string plain_meaning(const std::string& meaning);
+
 /// "n × d_k", "d", or "a number"; "not known" where nothing determines it.
 [[nodiscard]] std::string shape_text(const Analysis& analysis, const Shape& shape);
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/plain_math.hpp"
@@ -86,7 +87,7 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
   for (const auto& entry : analysis.roles.symbols) {
     // Sizes that only a declaration names are read off the shapes.
     if (entry.spans.empty() && entry.role == Role::constant) continue;
-    SymbolRow row{entry.role, plain_math(entry.latex), shape_word(entry, sizes), entry.meaning, {}};
+    SymbolRow row{entry.role, plain_math(entry.latex), shape_word(entry, sizes), plain_meaning(entry.meaning), {}};
     if (entry.meaning.empty() || !entry.badges.empty()) {
       const auto badges = joined(entry.badges);
       if (!badges.empty() && entry.meaning.find(badges) == std::string::npos) row.meaning += (row.meaning.empty() ? "" : " · ") + badges;
