@@ -134,6 +134,9 @@ TEST(Gradient, OfWhatNothingDefinesIsAnInput) {
   EXPECT_NE(drawn.results[0].value.data[0], 5);
   EXPECT_TRUE(reports(drawn, "missing-value", "\\nabla_\\theta L"));
   expect_result(test.let("\\nabla_\\theta L", vector({1, 2})), vector({4.9, 0.8}));
+  const auto entries = run(given("\\delta_j = \\frac{\\partial E}{\\partial a_j}").let("a", vector({1, 2})));
+  ASSERT_EQ(entries.results.size(), 1u) << words(entries.diagnostics);
+  EXPECT_EQ(entries.results[0].value.extents, std::vector<std::size_t>{2});
   // A side of a claim that would only be drawn is not tested.
   EXPECT_TRUE(reports(run(given("\\nabla_\\theta L")), "missing-value", "no definition"));
 }

@@ -38,6 +38,12 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
       const auto base = arena_.child(variable, 0);
       if (arena_[base].kind != ExpressionKind::symbol)
         return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
+      if (is_unknown_function(children[0], arena_[base].symbol, 0)) {
+        // What nothing defines has its entries along the indices that are printed.
+        for (const auto place : arena_.children(variable).subspan(1))
+          if (place != none) (void)expression(place, scope);
+        return unknown_derivative(id, scope);
+      }
       const auto whole = derivative_for(id, children[0], arena_[base].symbol, scope);
       return whole ? indexed(whole, variable, scope) : Term{};
     }

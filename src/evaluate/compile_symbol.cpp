@@ -176,7 +176,7 @@ Term Compiler::definition(std::size_t n) {
     const auto before = mark();
     const auto term = side(n, part);
     if (term && drawn == before.drawn) return term;
-    if (part != parts.back() || !term) reset(before);
+    reset(before);
   }
   return side(n, statement.value);
 }
