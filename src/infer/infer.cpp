@@ -238,6 +238,14 @@ Shapes Inferrer::run() {
   for (SymbolId id = 0; id < equation_.symbols.size(); ++id)
     if (equation_.symbols[id].kind == SymbolKind::index && out_.ranges[id].terms().empty())
       if (const auto free = ranges_.find({none, id}); free != ranges_.end()) out_.ranges[id] = free->second;
+  // What nothing defines has the shape that its calls turned out to have.
+  for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
+    if (!equation_.arena.applies(id, "call")) continue;
+    Shape& function = out_.symbols[equation_.arena[equation_.arena.child(id, 0)].symbol];
+    if (function.known || !out_.expressions[id].known) continue;
+    function = out_.expressions[id];
+    function.index_axes.clear();
+  }
   name_sizes();
   return std::move(out_);
 }

@@ -1,0 +1,108 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "role/role.hpp"
+
+namespace eqlens {
+namespace {
+
+// One line of the notation table as text: "Q input n × d_k".
+std::string line(const Analysis& analysis, const SymbolEntry& entry) {
+  return entry.latex + " " + std::string(name(entry.role)) + " " + print(entry.shape, analysis.shapes.sizes);
+}
+
+struct Row {
+  const char* math;
+  std::vector<std::string> facts;
+  std::vector<std::string> lines;  ///< those of the notation table that must be there
+};
+
+// clang-format off
+const Row rows[] = {
+    {"S = AB^\\top", {"A \\in \\mathbb{R}^{n \\times d}", "B \\in \\mathbb{R}^{m \\times d}"}, {"S output n × m", "A input n × d", "d constant a number"}},
+    {"S = AB^\\top C", {"A \\in \\mathbb{R}^{b \\times h \\times n \\times d}", "B \\in \\mathbb{R}^{b \\times h \\times m \\times d}", "C \\in \\mathbb{R}^{b \\times h \\times m \\times e}"}, {"S output b × h × n × e"}},
+    {"\\operatorname{Att}(A,B,C) = \\operatorname{softmax}(AB^\\top/\\sqrt{p})C", {}, {"\\operatorname{Att} output n_A × d_C", "A input n_A × p", "B input n_B × p", "C input n_B × d_C", "p constant a number"}},
+    {"y = Wx + b", {"W \\in \\mathbb{R}^{p \\times q}"}, {"y output p", "x input q", "W learned p × q", "b learned p"}},
+    {"Y = XW + b", {"X \\in \\mathbb{R}^{n \\times p}", "W \\in \\mathbb{R}^{p \\times q}", "b \\in \\mathbb{R}^{q}"}, {"Y output n × q", "X input n × p", "W learned p × q", "b learned q"}},
+    {"s = u^\\top A v", {"A \\in \\mathbb{R}^{p \\times q}"}, {"s output a number", "u input p", "v input q"}},
+    {"P = u v^\\top", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, {"P output p × q"}},
+    {"C_{ij} = \\sum_{t=1}^{k} A_{it} B_{tj}", {}, {"C output n_A × n_B", "A input n_A × k", "B input k × n_B", "k constant a number", "C_{ij} output a number"}},
+    {"\\mu = \\frac{1}{d} \\sum_i x_i", {}, {"\\mu output a number", "x input d", "x_i input a number", "d constant a number"}},
+    {"\\operatorname{N}(\\mathbf{u}) = \\boldsymbol{\\gamma} \\odot \\frac{\\mathbf{u} - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} + \\boldsymbol{\\beta}, \\quad \\mu = \\frac{1}{d} \\sum_i u_i, \\quad \\sigma^2 = \\frac{1}{d} \\sum_i (u_i - \\mu)^2", {},
+     {"\\mathbf{u} input d", "\\boldsymbol{\\gamma} learned d", "\\boldsymbol{\\beta} learned d", "\\mu output a number", "\\sigma^2 output a number", "\\epsilon constant a number", "u_i input a number"}},
+    {"m_t = \\beta_1 m_{t-1} + (1 - \\beta_1) g_t", {"g_t \\in \\mathbb{R}^{p}"}, {"m_t output p", "m_{t-1} input p", "g_t input p", "\\beta_1 constant a number"}},
+    {"\\theta_t = \\theta_{t-1} - \\eta g_t", {}, {"\\theta_{t-1} learned d_{\\theta}", "\\eta constant a number"}},
+    {"\\theta \\leftarrow \\theta - \\eta \\nabla_\\theta L", {"L = (\\theta - 2)^2"}, {"\\theta learned a number", "\\eta constant a number", "L input a number"}},
+    {"q_i = \\frac{\\exp(z_i/T)}{\\sum_j \\exp(z_j/T)}", {}, {"q output n_z", "T constant a number", "z input n_z", "q_i output a number"}},
+    {"\\mathcal{G}(\\mathbf{u}) = \\mathcal{F}(\\mathbf{u}) + \\mathbf{u}", {}, {"\\mathcal{G} output d_u", "\\mathbf{u} input d_u", "\\mathcal{F} operation d_u"}},
+    {"y = p_\\theta(a \\mid b)", {}, {"p_\\theta operation a number", "\\theta learned of unknown shape"}},
+    {"h_t = \\tanh(W h_{t-1} + U x_t + b)", {"h_t \\in \\mathbb{R}^{n}", "x_t \\in \\mathbb{R}^{d}"}, {"W learned n × n", "U learned n × d", "b learned n", "h_t output n"}},
+    {"O = \\operatorname{Concat}(A, B) W", {"A \\in \\mathbb{R}^{n \\times p}", "B \\in \\mathbb{R}^{n \\times q}", "W \\in \\mathbb{R}^{(p + q) \\times r}"}, {"O output n × r"}},
+    {"c = \\|u - v\\|", {"u, v \\in \\mathbb{R}^{d}"}, {"c output a number", "u input d", "v input d"}},
+    {"y = W_2 u", {"W \\in \\mathbb{R}^{p \\times p}", "W_2 \\in \\mathbb{R}^{q \\times p}"}, {"W_2 learned q × p", "y output q"}},
+    {"y = a u", {"a is learned"}, {"a learned a number"}},
+};
+// clang-format on
+
+class Meaning : public testing::TestWithParam<Row> {};
+
+TEST_P(Meaning, GivesRolesAndShapes) {
+  const Analysis analysis = analyse(GetParam().math, {GetParam().facts, {}});
+  EXPECT_FALSE(has_errors(analysis.diagnostics));
+  std::vector<std::string> lines;
+  for (const SymbolEntry& entry : analysis.roles.symbols) lines.push_back(line(analysis, entry));
+  for (const std::string& wanted : GetParam().lines)
+    EXPECT_NE(std::find(lines.begin(), lines.end(), wanted), lines.end()) << wanted << "\n is not in\n" << testing::PrintToString(lines);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Meaning, testing::ValuesIn(rows));
+
+struct Refusal {
+  const char* math;
+  std::vector<std::string> facts;
+  const char* place;  ///< what the caret stands under
+  const char* help;   ///< the help line begins so
+};
+
+// clang-format off
+const Refusal refusals[] = {
+    {"S = AB", {"A \\in \\mathbb{R}^{n \\times d}", "B \\in \\mathbb{R}^{m \\times d}"}, "AB", "B^\\top instead of B"},
+    {"S = A B^\\top", {"A \\in \\mathbb{R}^{n \\times d}", "B \\in \\mathbb{R}^{d \\times m}"}, "A B^\\top", "B instead of B^\\top"},
+    {"Z = A M^P", {"A \\in \\mathbb{R}^{n \\times d}", "M^P \\in \\mathbb{R}^{k \\times d}"}, "A M^P", "(M^P)^\\top instead of M^P"},
+    {"y = u + v", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, "u + v", ""},
+    {"s = \\sum_i u_i v_i", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, "v_i", "both must have one size"},
+    {"s = u_4", {"u \\in \\mathbb{R}^{3}"}, "u_4", "entries count from 1 to 3"},
+    {"y = \\|u\\|", {"u, y \\in \\mathbb{R}^{p}"}, "\\|u\\|", "declare the shape of y anew"},
+    {"B = A^{-1}", {"A \\in \\mathbb{R}^{p \\times q}"}, "A^{-1}", "use the pseudo-inverse"},
+};
+// clang-format on
+
+class Mismatch : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Mismatch, IsFoundWhereItHappensWithAFixThatFits) {
+  const Analysis analysis = analyse(GetParam().math, {GetParam().facts, {}});
+  ASSERT_EQ(analysis.diagnostics.size(), 1U);
+  const Diagnostic& diagnostic = analysis.diagnostics[0];
+  EXPECT_EQ(diagnostic.severity, Severity::error);
+  EXPECT_EQ(diagnostic.code, "shape-mismatch");
+  EXPECT_EQ(std::string(GetParam().math).substr(diagnostic.span.begin, diagnostic.span.size()), GetParam().place);
+  EXPECT_EQ(diagnostic.help.substr(0, std::string(GetParam().help).size()), GetParam().help);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Mismatch, testing::ValuesIn(refusals));
+
+TEST(Guesses, AreNeverHeldAgainstTheWriter) {
+  const Analysis analysis = analyse("y = AB + BA^\\top C u");
+  EXPECT_FALSE(has_errors(analysis.diagnostics));
+}
+
+TEST(Recursion, OfFunctionsEnds) {
+  const Analysis analysis = analyse("f(n) = f(n - 1) + g(n), \\quad g(n) = f(n) g(n - 1)");
+  EXPECT_EQ(analysis.equation.statements.size(), 2U);
+}
+
+}  // namespace
+}  // namespace eqlens
