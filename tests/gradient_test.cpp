@@ -134,6 +134,7 @@ TEST(Gradient, OfWhatNothingDefinesIsAnInput) {
   EXPECT_NE(drawn.results[0].value.data[0], 5);
   EXPECT_TRUE(reports(drawn, "missing-value", "\\nabla_\\theta L"));
   expect_result(test.let("\\nabla_\\theta L", vector({1, 2})), vector({4.9, 0.8}));
+  expect_result(given("g = \\nabla_{\\theta} L").let("\\nabla_\\theta L", vector({1, 2})), vector({1, 2}));
   const auto entries = run(given("\\delta_j = \\frac{\\partial E}{\\partial a_j}").let("a", vector({1, 2})));
   ASSERT_EQ(entries.results.size(), 1u) << words(entries.diagnostics);
   EXPECT_EQ(entries.results[0].value.extents, std::vector<std::size_t>{2});

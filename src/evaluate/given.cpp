@@ -36,6 +36,20 @@ std::set<std::string> known_texts(const Equation& equation) {
   return texts;
 }
 
+/// The derivative in the equation that a name spells in another way: `\nabla_\theta L` of `\nabla_{\theta} L`.
+std::string same_derivative(const Equation& equation, const std::vector<std::string>& names) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!arena.applies(id, "gradient") && !arena.applies(id, "partial derivative") && !arena.applies(id, "derivative")) continue;
+    const auto text = equation.canonical(id);
+    const auto parsed = parse_math(text);
+    if (parsed.tree.nodes.empty()) continue;
+    const auto spelled = without_spaces(canonical(parsed.tree, 0));
+    if (std::ranges::any_of(names, [&](const std::string& name) { return without_spaces(name) == spelled; })) return without_spaces(text);
+  }
+  return {};
+}
+
 struct Match {
   std::optional<SymbolId> symbol;
   std::string text;
@@ -53,7 +67,7 @@ Match match(const Equation& equation, const std::vector<std::string>& names, con
     for (const auto& symbol : equation.symbols)
       if (!symbol.stem.empty() && without_spaces(symbol.stem) == packed) return {{}, {}, symbol.stem};
   }
-  return {};
+  return {{}, same_derivative(equation, names), {}};
 }
 
 /// `s_{ij}` given beside `s`: all entries of s are meant, whatever letters index them.
