@@ -8,6 +8,7 @@
 #include "hand_builder.hpp"
 #include "read/reading.hpp"
 #include "read/speaker.hpp"
+#include "read/words.hpp"
 
 namespace eqlens {
 namespace {
@@ -179,6 +180,18 @@ TEST(Questions, SpeakOfTheSymbolsOfThisEquation) {
   EXPECT_EQ(reading.conventions[0], "softmax runs along each row: one distribution for each of the n rows");
 }
 
+TEST(Questions, SpeakOfThisEquationAlone) {
+  EXPECT_NE(answer(read(analyse(R"(y = F(x) + x)")), 3).find("may hold learned parameters"), std::string::npos);
+  EXPECT_NE(answer(read(analyse(R"(A = \operatorname{softmax}(QK^\top))")), 1).find("each row sums to 1"), std::string::npos);
+  EXPECT_EQ(answer(read(analyse(R"(S = \sum_{i=1}^{n} x_i)")), 7).find("no terms"), std::string::npos);
+  const auto projections = read(analyse(R"(Q = XW^Q,\quad K = XW^K,\quad V = XW^V)"));
+  EXPECT_NE(answer(projections, 5).find("W^K"), std::string::npos) << answer(projections, 5);
+  EXPECT_NE(projections.plain.find("each with weights of its own"), std::string::npos) << projections.plain;
+  EXPECT_EQ(read(analyse(R"(y = x^)")).plain.rfind("Refused: ", 0), 0U);
+  const auto tempered = read(analyse(R"(y_i = \frac{\exp(z_i/T)}{\sum_{j=1}^{K}\exp(z_j/T)})"));
+  EXPECT_NE(answer(tempered, 5).find("dividing by T"), std::string::npos) << answer(tempered, 5);
+}
+
 TEST(Questions, SayWhenNothingIsLearned) {
   EXPECT_EQ(answer(read(analyse(R"(\mu = \frac{1}{d}\sum_{i} x_i)")), 3).rfind("Nothing in this line is learned", 0), 0U);
 }
@@ -203,6 +216,21 @@ TEST(Plain, ComparesOnlyWhatIsScored) {
     EXPECT_EQ(answer(reading, 5).find("compares"), std::string::npos) << answer(reading, 5);
   }
   EXPECT_NE(read(analyse(R"(A = \operatorname{softmax}(QK^\top))")).plain.find("scores"), std::string::npos);
+}
+
+TEST(Pretty, KeepsTheGrouping) {
+  const std::vector<std::pair<const char*, const char*>> rows = {
+      {R"(\sqrt{ab})", "√(ab)"},
+      {R"(\sqrt{d_k}b)", "√d_kb"},
+      {R"(\frac{a}{bc})", "a/(bc)"},
+      {R"(\frac{a}{b}c)", "(a/b)c"},
+      {R"(\frac{a}{b}^2)", "(a/b)²"},
+      {R"(\frac{1}{n}x)", "1/n x"},
+      {R"(\frac{QK^\top}{\sqrt{d_k}})", "QKᵀ/√d_k"},
+      {R"(\frac{p(x)}{q(x)})", "p(x)/q(x)"},
+      {R"(\frac{\partial L}{\partial W})", "∂L/∂W"},
+  };
+  for (const auto& [latex, shown] : rows) EXPECT_EQ(pretty(latex), shown) << latex;
 }
 
 TEST(Cards, KnowNearMisses) {

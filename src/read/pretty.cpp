@@ -117,7 +117,49 @@ class Reader {
       return single(content) || content.front() == '(' || content.front() == '[' ? '^' + content : "^{" + content + '}';
     }
     return '_' +
-           (content.find_first_of(" +-,") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');
+           (content.find_first_of(" +-,=") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');
+  }
+
+  /// A letter with its marks and scripts, or a number: nothing beside it can come between.
+  static bool one_thing(const std::string& content) {
+    if (single(content) || (!content.empty() && content.find_first_not_of("0123456789.") == std::string::npos)) return true;
+    std::size_t end = 1;
+    const auto follows = [&] { return end < content.size() && (static_cast<unsigned char>(content[end]) & 0xC0U) == 0x80U; };
+    while (follows()) ++end;
+    while (end < content.size() && content[end] == '\xCC') end += 2;
+    if (end >= content.size()) return true;
+    return content.find_first_of(" (/") == std::string::npos && (content[end] == '_' || content[end] == '^') &&
+           content.find_first_of("}", end) >= content.size() - 1;
+  }
+
+  /// "∂ L" closes up: it is one sign.
+  static std::string differential(std::string text) {
+    constexpr std::string_view partial = "∂ ";
+    if (text.starts_with(partial)) text.erase(partial.size() - 1, 1);
+    return text;
+  }
+
+  /// A bottom that needs no brackets: one thing, its root, a call; ∂L/∂W and dy/dx are one sign.
+  static bool stands_below(const std::string& top, const std::string& bottom) {
+    constexpr std::string_view root = "√", partial = "∂";
+    if (bottom.starts_with(root) && one_thing(bottom.substr(root.size()))) return true;
+    if ((top.starts_with(partial) && bottom.starts_with(partial)) || (top.starts_with('d') && bottom.starts_with('d')))
+      return bottom.find(' ') == std::string::npos;
+    const auto open = bottom.find('(');
+    if (open == std::string::npos || (open > 0 && bottom[open - 1] == '/') || bottom.find(')') + 1 != bottom.size())
+      return one_thing(bottom);
+    // f(x), √(v + ε), and what is in brackets already.
+    const auto name = bottom.substr(0, open);
+    return name.empty() || name == root || one_thing(name) || std::all_of(name.begin(), name.end(), is_letter);
+  }
+
+  /// Whether the next command is a sign that is set apart, as `\le` or `\quad`.
+  bool spaced_sign() const {
+    if (text_[at_] != '\\') return false;
+    auto end = at_ + 1;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const auto* sign = find(characters, text_.substr(at_ + 1, end - at_ - 1));
+    return end == at_ + 1 || (sign != nullptr && (sign->empty() || sign->front() == ' ') && text_.substr(at_, 6) != "\\cdot ");
   }
 
   std::string command(int depth) {
@@ -133,13 +175,19 @@ class Reader {
     const auto name = text_.substr(begin, at_ - begin);
     if (at_ < text_.size() && text_[at_] == '*') ++at_;
     if (name == "frac" || name == "dfrac" || name == "tfrac") {
-      const auto top = inner(group(), depth), bottom = inner(group(), depth);
-      return bracketed(top) + "/" + bracketed(bottom);
+      const auto top = differential(inner(group(), depth)), bottom = differential(inner(group(), depth));
+      const auto fraction = bracketed(top) + "/" + (stands_below(top, bottom) ? bottom : '(' + bottom + ')');
+      while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+      // A script or a factor behind the fraction would take its bottom alone.
+      if (at_ >= text_.size() || std::string_view("+-=<>,;:.)]}|&'~").find(text_[at_]) != std::string_view::npos || spaced_sign())
+        return fraction;
+      const bool number = !top.empty() && top.find_first_not_of("0123456789") == std::string::npos;
+      return number && text_[at_] != '^' ? fraction + ' ' : '(' + fraction + ')';
     }
     if (name == "sqrt") {
       if (at_ < text_.size() && text_[at_] == '[') at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
       const auto content = inner(group(), depth);
-      return "√" + (single(content) || content.find_first_of(" +-/·") == std::string::npos ? content : '(' + content + ')');
+      return "√" + (one_thing(content) ? content : '(' + content + ')');
     }
     if (const auto* mark = find(accents, name)) return inner(group(), depth) + std::string(*mark);
     if (const auto* sign = find(characters, name)) return std::string(*sign);

@@ -171,7 +171,10 @@ class Extremes {
       if (pattern.rank(left) == 0 || pattern.rank(right) == 0 || lines_.size() >= 2) continue;
       const bool weights = pattern.role(left) == Role::learned;
       const auto factor = shown(analysis_, weights ? left : right), input = shown(analysis_, weights ? right : left);
-      tell(fmt::format("{} = 0: the result is 0, whatever {} holds; {} the identity: {} passes unchanged", factor, input, factor, input));
+      const auto& axes = analysis_.shapes.expressions[weights ? left : right].axes;
+      const bool square = axes.size() == 2 && axes[0] == axes[1];
+      tell(fmt::format("{} = 0: the result is 0, whatever {} holds{}", factor, input,
+                       square ? fmt::format("; {} the identity: {} passes unchanged", factor, input) : ""));
       covered_.emplace_back("product");
     }
   }
