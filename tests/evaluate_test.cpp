@@ -178,6 +178,8 @@ TEST(Values, ArraysAlongOneIndexHaveOneLength) {
           "A is 2 × 3 and B is 2 × 2");
   refused(given("L = \\frac{1}{n} \\sum_{i=1}^{n} (y_i - \\hat{y}_i)^2").let("y", vector({1, 2})).let("\\hat{y}", vector({1, 2, 3})),
           "the index i runs over both");
+  refused(given("z = \\sum_{i=1}^{n} x_i + \\sum_{i=1}^{n} y_i").let("x", vector({1, 2})).let("y", vector({1, 2, 3})), "y has 3 entries");
+  expect_result(given("z = \\sum_{i=1}^{n} x_i x_{i+1}").let("x", vector({1, 2, 3})), 8);
 }
 
 TEST(Values, GivenSizesAreKept) {

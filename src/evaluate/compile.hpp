@@ -161,6 +161,7 @@ class Compiler {
       std::size_t axis = 0;  ///< from 1
       std::int64_t origin = 1;
     };
+    bool shifted = false;               ///< whether one is indexed by `i + 1`, so that all may stop early
     std::optional<Use> first_use = {};  ///< the first array that the index itself runs along
   };
   bool agrees(SymbolId id, const Limits::Use& use, Limits& limits);
@@ -190,6 +191,7 @@ class Compiler {
   void learn_end(SymbolId symbol, std::int64_t last);
   SymbolId unbound_index(ExpressionId id, const Scope& scope) const;
   std::optional<std::int64_t> range_end(ExpressionId end, bool upper, Scope& scope);
+  bool reaches(ExpressionId id, SymbolId index, SymbolId end, std::int64_t last, Scope& inner);
   std::optional<Running> range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner);
   Term reduce(ExpressionId id, Scope& scope);
   bool bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);

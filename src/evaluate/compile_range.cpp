@@ -59,6 +59,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
       }
       const auto origin = index_origin(children[0], k - 1);
       const bool shifted = use.factor != 1 || use.low != 0 || use.high != 0;
+      limits.shifted = limits.shifted || shifted;
       if (!shifted && !agrees(id, {children[0], base, k, origin}, limits)) return;
       const auto last = origin + static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1;
       // origin <= ±i + rest <= last for every rest in [low, high]

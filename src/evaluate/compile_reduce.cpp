@@ -73,6 +73,25 @@ std::optional<std::int64_t> Compiler::range_end(ExpressionId end, bool upper, Sc
   return static_cast<std::int64_t>(upper ? std::floor(value) : std::ceil(value));
 }
 
+/// Whether the arrays of a sum up to n have n entries, where n is no more than the size of other values.
+bool Compiler::reaches(ExpressionId id, SymbolId index, SymbolId end, std::int64_t last, Scope& inner) {
+  if (end == none || given_.symbols.contains(end) || defining_statement(end, inner.statement) || running_axis(end, inner)) return true;
+  const auto& name = equation_.symbols[end].latex;
+  if (sizes_.known(std::string_view(name)) != last) return true;
+  const auto before = diagnostics.size();
+  const auto limits = limits_of(index, arena_.child(id, 0), inner);
+  if (failed_since(before)) return false;
+  if (limits.shifted || !limits.first_use) return true;
+  const auto& use = *limits.first_use;
+  const auto entries = static_cast<std::int64_t>(algebra.extent(use.base, place(use.base.rank() - use.axis)));
+  if (use.origin + entries - 1 == last || use.origin != 1) return true;
+  fail(use.of, "value-shape",
+       fmt::format("{} has {} entries along {}, but {} is {} by the other values", equation_.canonical(use.of), entries,
+                   equation_.symbols[index].latex, name, last),
+       "give values whose sizes agree");
+  return false;
+}
+
 std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner) {
   const auto refuse = [&](std::string message, std::string help) {
     if (!has_errors(diagnostics)) fail(id, "not-computable", std::move(message), std::move(help));
@@ -101,6 +120,7 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
     if (!last) last = limits.last;
     if (open_end) learn_end(end_symbol, *last);
   }
+  if (!reaches(id, index, end_symbol, *last, inner)) return std::nullopt;
   if (*last - *first >= longest_range) {
     fail(id, "too-large", fmt::format("{} has more than {} terms", equation_.text(id), longest_range), "use a nearer end");
     return std::nullopt;
