@@ -25,7 +25,7 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   const auto& own = equation_.statements[scope_statement(scope)];
   const bool of_left_side = !own.sides.empty() && arena_.applies(own.sides.front(), "call") && reads(own.sides.front(), id);
   if (of_left_side && listed(id, scope)) return free_index_value(id, scope);
-  const bool alone = symbol.kind == SymbolKind::index && !listed(id, scope) && stands_alone(id);
+  const bool alone = symbol.kind == SymbolKind::index && (symbols_.contains(id) || (!listed(id, scope) && stands_alone(id)));
   if (symbol.kind == SymbolKind::index && !alone) return free_index_value(id, scope);
   if (auto value = size_symbol(id)) return value;
   return draw_symbol(id, scope, at);
