@@ -202,6 +202,7 @@ TEST(Plain, KeepsTheGrouping) {
       {R"(y = a\cdot(b+c))", "a times the quantity b plus c"},
       {R"(y = (a+b)\cdot c)", "the quantity a plus b, times c"},
       {R"(y = a/(b/c))", "a divided by the quantity b divided by c"},
+      {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input and the mean, divided by"},
       {R"(C = AB)", "row i of A dotted with column j of B"},
       {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
   };

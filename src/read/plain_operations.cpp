@@ -30,8 +30,9 @@ std::string about(std::string_view does, const std::string& object) {
 std::string joined(const std::string& left, std::string_view words, const std::string& right) {
   const auto open = left.rfind("the quantity ");
   const bool sum = words == "plus" || words == "minus";
-  const bool pause =
-      (open != std::string::npos && left.find(',', open) == std::string::npos) || (sum && left.find(", divided") != std::string::npos);
+  const bool quantity = open != std::string::npos && left.find(',', open) == std::string::npos;
+  const bool several = !sum && left.find(" and ") != std::string::npos && left.find(',') == std::string::npos;
+  const bool pause = quantity || several || left.ends_with("entry by entry") || (sum && left.find(", divided") != std::string::npos);
   return fmt::format("{}{} {} {}", left, pause ? "," : "", words, right);
 }
 
@@ -221,7 +222,8 @@ std::string Teller::told_operation(ExpressionId id) {
   const auto count = arena_[id].child_count;
   if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
   if (pattern_.product_like(id)) return told_product(id);
-  if (name == "division" && count == 2) return joined(operand(child(0)), "divided by", operand(child(1)));
+  if (name == "division" && count == 2)
+    return joined(operand(child(0), pattern_.is(child(0), "division")), "divided by", operand(child(1)));
   if (name == "power" && count == 2) {
     if (pattern_.is_number(child(1), 2)) return fmt::format("the square of {}", operand(child(0)));
     return joined(operand(child(0)), "to the power", operand(child(1)));

@@ -38,6 +38,8 @@ constexpr Glyph accents[] = {
     {"\\overline", "\u0305"}, {"\\dot", "\u0307"}, {"\\ddot", "\u0308"}, {"\\check", "\u030C"}, {"\\vec", "\u20D7"},
 };
 
+constexpr Glyph blackboard[] = {{"R", "ℝ"}, {"E", "𝔼"}, {"N", "ℕ"}, {"Z", "ℤ"}, {"P", "ℙ"}, {"C", "ℂ"}, {"1", "𝟙"}};
+
 constexpr Glyph low[] = {
     {"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "₃"}, {"4", "₄"}, {"5", "₅"}, {"6", "₆"}, {"7", "₇"}, {"8", "₈"}, {"9", "₉"},
     {"+", "₊"}, {"=", "₌"}, {"-", "₋"}, {"−", "₋"}, {"a", "ₐ"}, {"e", "ₑ"}, {"h", "ₕ"}, {"i", "ᵢ"}, {"j", "ⱼ"}, {"k", "ₖ"}, {"l", "ₗ"}, {"m", "ₘ"},
@@ -84,6 +86,11 @@ std::string_view glyph(std::string_view command) {
 std::string_view combining_accent(std::string_view command) {
   const auto* row = find(accents, command);
   return row == nullptr ? std::string_view{} : row->character;
+}
+
+std::string double_struck(std::string_view letter) {
+  const auto* row = find(blackboard, letter);
+  return std::string(row == nullptr ? letter : row->character);
 }
 
 std::string lowered(std::string_view text) { return translate(low, text); }

@@ -269,7 +269,7 @@ class Writer {
     }
     if (const auto accent = combining_accent(name); !accent.empty()) return accented(argument(id, 0), accent);
     if (name == "\\binom") return fmt::format("C({}, {})", argument(id, 0), argument(id, 1));
-    if (name == "\\mathbb") return blackboard(argument(id, 0));
+    if (name == "\\mathbb") return double_struck(argument(id, 0));
     if (!tree_.has_children(id)) {
       const auto character = glyph(name);
       return character.empty() ? std::string(name.substr(1)) : std::string(character);
@@ -292,14 +292,6 @@ class Writer {
   static std::string accented(const std::string& base, std::string_view accent) {
     const auto first = std::max<std::size_t>(1, utf8_length(base));
     return base.empty() ? base : base.substr(0, first) + std::string(accent) + base.substr(first);
-  }
-
-  static std::string blackboard(const std::string& letter) {
-    constexpr std::pair<std::string_view, std::string_view> letters[] = {{"R", "ℝ"}, {"E", "𝔼"}, {"N", "ℕ"}, {"Z", "ℤ"},
-                                                                         {"P", "ℙ"}, {"C", "ℂ"}, {"1", "𝟙"}};
-    for (const auto& [plain, double_struck] : letters)
-      if (letter == plain) return std::string(double_struck);
-    return letter;
   }
 
   bool is_script(SyntaxId id) const { return tree_[id].kind == SyntaxKind::subscript || tree_[id].kind == SyntaxKind::superscript; }
@@ -338,7 +330,8 @@ class Writer {
 
   static std::string small(const std::string& part, const std::string& set_small, char mark) {
     if (!set_small.empty()) return set_small;
-    return display_width(part) > 1 && !one_word(part) ? fmt::format("{}({})", mark, part) : fmt::format("{}{}", mark, part);
+    const bool bracketed = part.starts_with('(') && part.find(')') + 1 == part.size();
+    return display_width(part) > 1 && !one_word(part) && !bracketed ? fmt::format("{}({})", mark, part) : fmt::format("{}{}", mark, part);
   }
 
   static bool one_word(const std::string& part) {
@@ -361,7 +354,8 @@ class Writer {
         append(line, item(children, i));
     }
     auto& body = line.text;
-    if (const auto at = body.find("if otherwise"); at != std::string::npos) body.erase(at, 3);
+    for (const std::string_view twice : {"if otherwise", "if if "})
+      for (auto at = body.find(twice); at != std::string::npos; at = body.find(twice, at)) body.erase(at, 3);
     if (matrix) return fmt::format("[{}]", body);
     return cases ? fmt::format("{{ {} }}", body) : body;
   }
