@@ -83,7 +83,9 @@ TEST(Aloud, NeverSaysWhatAGlyphLooksLike) {
   }
 }
 
-TEST(Aloud, UnknownCommandsAreSpokenByTheirNames) { EXPECT_NE(read(analyse(R"(y = \frobnicate x)")).aloud.find("frobnicate"), std::string::npos); }
+TEST(Aloud, UnknownCommandsAreSpokenByTheirNames) {
+  EXPECT_NE(read(analyse(R"(y = \frobnicate x)")).aloud.find("frobnicate"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace eqlens
