@@ -10,7 +10,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr int deepest = 40;
+constexpr int deepest_operation = 40;
 
 /// The object that a catalogue's "does" speaks of in general, to be replaced by what it is here.
 std::string about(std::string_view does, const std::string& object) {
@@ -58,7 +58,7 @@ std::string Teller::operand(ExpressionId id, bool products_too) {
 
 std::string Teller::tell(ExpressionId id) {
   if (id == none) return "everything";
-  if (depth_ > deepest) return "the rest";
+  if (depth_ > deepest_operation) return "the rest";
   ++depth_;
   const auto& expression = arena_[id];
   std::string noun;
