@@ -46,6 +46,7 @@ bool is_value(const Equation& equation, const Statement& statement) {
 
 std::vector<std::string> printed_axes(const std::vector<Dimension>& axes, const Sizes& sizes) {
   std::vector<std::string> printed;
+  printed.reserve(axes.size());
   for (const auto& axis : axes) printed.push_back(sizes.print(sizes.resolve(axis)));
   return printed;
 }
@@ -140,7 +141,9 @@ std::vector<Known::Fact> Known::sizes_of_bindings() const {
         const auto& size = declared.axes[i][axis];
         const auto& number = binding->axes[at][axis];
         if (!is_number(number) || is_number(size) || size.find(' ') != std::string::npos || binding_of(size) != nullptr) continue;
-        add(sizes, {{size}, {size.substr(0, size.find('_'))}, size + " = " + number, false, {}});
+        std::string equality = size;
+        equality.append(" = ").append(number);
+        add(sizes, {{size}, {size.substr(0, size.find('_'))}, std::move(equality), false, {}});
       }
     }
   }
