@@ -148,7 +148,7 @@ class Resolver {
 
   // symbols.cpp
   ExpressionId symbol(Cursor& cursor, const Name& name);
-  bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token, const Token& head) const;
+  bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token) const;
   ExpressionId number(const Token& token);
   ExpressionId call(SymbolId head, SyntaxId fence_node, Span span);
 

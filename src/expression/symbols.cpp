@@ -47,7 +47,7 @@ ExpressionId Resolver::number(const Token& token) {
   return with_scripts(value, token, false);
 }
 
-bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& bracket, const Token& head) const {
+bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
   const auto open = tree_.spelling(bracket.core + 1);
   const bool round = open.find('(') != std::string_view::npos;
   const std::string plain = scripts.label.empty() ? name.latex : name.latex + "_" + scripts.label;
@@ -82,7 +82,6 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
     return names_functions(name) && !stands_alone;
   const bool one_symbol = inside.size() == 1 && inside[0].kind == TokenKind::operand;
   if (one_symbol) return !stands_alone || names_functions(name);
-  (void)head;
   return names_functions(name) && !stands_alone;
 }
 
@@ -133,7 +132,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
              : tree_[token.core].kind == SyntaxKind::letter && !token.word.empty() ? Span{token.span.begin, tree_[token.core].span.end}
                                                                                    : tree_[token.core].span)
           : token.span;
-  const bool called = followed && is_call(name, scripts, cursor.peek(), token);
+  const bool called = followed && is_call(name, scripts, cursor.peek());
   if (called) {
     const Token& bracket = cursor.peek();
     ++cursor.at;

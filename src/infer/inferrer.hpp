@@ -77,7 +77,7 @@ class Inferrer {
   SymbolId head_of(ExpressionId id) const;
   bool is_free_index(SymbolId symbol) const;
   Dimension& range_of(SymbolId symbol, ExpressionId scope);
-  std::optional<Dimension> dimension_of(ExpressionId id) const;
+  std::optional<Dimension> dimension_of(ExpressionId id);
   void merge_index_axes(Shape& into, const Shape& from, ExpressionId place);
   bool unify(const Dimension& a, const Dimension& b);
   Shape adopt(const Shape& unknown_shape, const Shape& like);

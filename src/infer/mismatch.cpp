@@ -7,13 +7,7 @@ namespace eqlens {
 
 namespace {
 
-struct Attempt {
-  Repair repair;
-  std::string_view words;
-};
-
-constexpr std::array attempts = {Attempt{Repair::transpose_right, "right"}, Attempt{Repair::transpose_left, "left"},
-                                 Attempt{Repair::swap, "swap"}, Attempt{Repair::elementwise, "elementwise"}};
+constexpr std::array attempts = {Repair::transpose_right, Repair::transpose_left, Repair::swap, Repair::elementwise};
 
 // The factor turned: an outer `^\top` goes, a label keeps its braces.
 std::string turned(const Equation& equation, ExpressionId id) {
@@ -118,16 +112,16 @@ std::string Inferrer::find_repair(ExpressionId id) const {
   const ExpressionId left = arena.child(id, 0), right = arena.child(id, arena[id].child_count - 1);
   const auto rule = arena[id].operation->shape;
   if (rule != ShapeRule::product && rule != ShapeRule::dot) return {};
-  for (const Attempt& attempt : attempts) {
-    const Shapes tried = Inferrer(equation_, values_, {attempt.repair, id}).run();
+  for (const Repair attempt : attempts) {
+    const Shapes tried = Inferrer(equation_, values_, {attempt, id}).run();
     if (has_errors(tried.diagnostics)) continue;
     // An outer product is no repair of a dot product.
-    const bool grows = attempt.repair == Repair::swap && tried.expressions[id].axes.size() > 1 &&
+    const bool grows = attempt == Repair::swap && tried.expressions[id].axes.size() > 1 &&
                        (tried.expressions[left].axes.size() == 1 || tried.expressions[right].axes.size() == 1);
     if (grows) continue;
     const std::string a = factor(equation_, left), b = factor(equation_, right);
     const std::string fits = " fits: it is " + print(tried.expressions[id], tried.sizes);
-    switch (attempt.repair) {
+    switch (attempt) {
       case Repair::transpose_right:
         return turned(equation_, right) + " instead of " + b + ": " + beside(a, turned(equation_, right)) + fits;
       case Repair::transpose_left: return turned(equation_, left) + " instead of " + a + ": " + beside(turned(equation_, left), b) + fits;

@@ -33,7 +33,7 @@ Dimension& Inferrer::range_of(SymbolId symbol, ExpressionId scope) {
       .first->second;
 }
 
-std::optional<Dimension> Inferrer::dimension_of(ExpressionId id) const {
+std::optional<Dimension> Inferrer::dimension_of(ExpressionId id) {
   if (id == none) return std::nullopt;
   const auto& arena = equation_.arena;
   const Expression& expression = arena[id];
@@ -41,7 +41,7 @@ std::optional<Dimension> Inferrer::dimension_of(ExpressionId id) const {
   if (expression.kind == ExpressionKind::symbol) {
     const Symbol& symbol = equation_.symbols[expression.symbol];
     if (symbol.kind != SymbolKind::variable || scopes_[id] != none) return std::nullopt;
-    return Dimension::size(const_cast<Sizes&>(out_.sizes).named(symbol.latex));
+    return Dimension::size(out_.sizes.named(symbol.latex));
   }
   if (arena.applies(id, "plus") || arena.applies(id, "minus") || arena.applies(id, "product")) {
     const auto a = dimension_of(arena.child(id, 0)), b = dimension_of(arena.child(id, 1));
