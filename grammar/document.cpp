@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "grammar/document_scanner.hpp"
 
 namespace eqlens {
@@ -12,8 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 12> display_environments = {"equation", "align",       "gather",       "multline",
                                                                    "eqnarray", "displaymath", "math",         "flalign",
                                                                    "alignat",  "dmath",       "IEEEeqnarray", "subequations"};
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// The name of `\begin{name}` at `at`, if it is an environment of math.
 std::string_view display_environment(std::string_view text, std::size_t at) {

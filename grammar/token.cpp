@@ -16,9 +16,9 @@ constexpr std::array<Kind, 128> ascii_kinds() {
   std::array<Kind, 128> kinds{};
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const auto c = static_cast<char>(i);
-    kinds[i] = is_ascii_letter(c)   ? Kind::letter
-               : is_ascii_digit(c)  ? Kind::number
-               : is_blank(c)        ? Kind::blank
+    kinds[i] = is_letter(c)         ? Kind::letter
+               : is_digit(c)        ? Kind::number
+               : is_space(c)        ? Kind::blank
                : i < 32 || i == 127 ? Kind::unreadable
                                     : Kind::sign;
   }
@@ -76,7 +76,7 @@ std::size_t run_end(std::string_view text, std::size_t at, CharacterKind kind) {
   return at;
 }
 
-bool digit_at(std::string_view text, std::size_t at) { return at < text.size() && is_ascii_digit(text[at]); }
+bool digit_at(std::string_view text, std::size_t at) { return at < text.size() && is_digit(text[at]); }
 
 std::size_t number_end(std::string_view text, std::size_t at) {
   while (digit_at(text, at)) ++at;
@@ -90,7 +90,7 @@ std::size_t number_end(std::string_view text, std::size_t at) {
 /// `.5` is a number, but not in `1..5` and `x.5`, where the point stands by itself.
 bool starts_decimal(std::string_view text, std::size_t at) {
   if (text[at] != '.' || !digit_at(text, at + 1)) return false;
-  return at == 0 || !(text[at - 1] == '.' || is_ascii_digit(text[at - 1]) || is_ascii_letter(text[at - 1]));
+  return at == 0 || !(text[at - 1] == '.' || is_digit(text[at - 1]) || is_letter(text[at - 1]));
 }
 
 std::size_t prime_end(std::string_view text, std::size_t at) {

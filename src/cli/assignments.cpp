@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "cli/input.hpp"
 #include "report/npy.hpp"
 #include "report/values.hpp"
@@ -15,20 +16,10 @@ namespace eqlens {
 
 namespace {
 
-Diagnostic wrong_call(std::string message, std::string help = {}) {
-  return {Severity::error, "call", std::move(message), {}, std::move(help), {}, {}};
-}
-
 Result<Array> value_of_file(const std::string& path) {
   auto bytes = read_file(path);
   if (!bytes) return bytes.errors();
   return path.ends_with(".npy") ? read_npy(*bytes) : read_value(*bytes);
-}
-
-std::string trimmed(std::string text) {
-  text.erase(0, text.find_first_not_of(" \t\n"));
-  text.erase(text.find_last_not_of(" \t\n") + 1);
-  return text;
 }
 
 template <typename Number>
@@ -41,11 +32,11 @@ std::optional<Number> whole_number(std::string_view text) {
 std::optional<Diagnostic> add_index_from(const std::string& text, EvaluationOptions& options) {
   const auto given = read_assignment(text);
   if (!given || given->value.rank() > 1)
-    return wrong_call(fmt::format("--index-from {}: this is not NAME=NUMBER or NAME=[NUMBER, …]", text));
+    return refused_call(fmt::format("--index-from {}: this is not NAME=NUMBER or NAME=[NUMBER, …]", text));
   auto& first = options.index_from[given->name];
   for (const auto number : given->value.data) {
     if (number != std::floor(number) || std::abs(number) > 1e9)
-      return wrong_call(fmt::format("--index-from {}: an index is a whole number", text));
+      return refused_call(fmt::format("--index-from {}: an index is a whole number", text));
     first.push_back(static_cast<std::int64_t>(number));
   }
   return std::nullopt;
@@ -54,8 +45,8 @@ std::optional<Diagnostic> add_index_from(const std::string& text, EvaluationOpti
 std::optional<Diagnostic> add_size(const std::string& text, EvaluationOptions& options) {
   const auto equals = text.rfind('=');
   const auto size = equals == std::string::npos ? std::nullopt : whole_number<std::size_t>(std::string_view(text).substr(equals + 1));
-  if (!size) return wrong_call(fmt::format("--size {}: this is not NAME=NUMBER", text));
-  options.sizes[trimmed(text.substr(0, equals))] = *size;
+  if (!size) return refused_call(fmt::format("--size {}: this is not NAME=NUMBER", text));
+  options.sizes[std::string(trimmed(std::string_view(text).substr(0, equals)))] = *size;
   return std::nullopt;
 }
 
@@ -66,11 +57,11 @@ std::optional<Diagnostic> set_iteration(const std::string& text, EvaluationOptio
     const auto first = whole_number<std::int64_t>(std::string_view(text).substr(equals + 1, dots - equals - 1));
     const auto last = whole_number<std::int64_t>(std::string_view(text).substr(dots + 2));
     if (first && last) {
-      options.iterate = {trimmed(text.substr(0, equals)), *first, *last};
+      options.iterate = {std::string(trimmed(std::string_view(text).substr(0, equals))), *first, *last};
       return std::nullopt;
     }
   }
-  return wrong_call(fmt::format("--iterate {}: this is not NAME=FIRST..LAST", text), "for example --iterate t=1..200");
+  return refused_call(fmt::format("--iterate {}: this is not NAME=FIRST..LAST", text), "for example --iterate t=1..200");
 }
 
 }  // namespace
@@ -78,15 +69,16 @@ std::optional<Diagnostic> set_iteration(const std::string& text, EvaluationOptio
 Result<GivenValue> read_assignment(const std::string& text) {
   std::optional<Diagnostic> first_problem;
   for (auto equals = text.rfind('='); equals != std::string::npos && equals > 0; equals = text.rfind('=', equals - 1)) {
-    const auto right = trimmed(text.substr(equals + 1));
+    const std::string right(trimmed(std::string_view(text).substr(equals + 1)));
     auto value = right.starts_with('@') ? value_of_file(right.substr(1)) : read_value(right);
-    if (value) return GivenValue{trimmed(text.substr(0, equals)), std::move(*value)};
+    if (value) return GivenValue{std::string(trimmed(std::string_view(text).substr(0, equals))), std::move(*value)};
     if (!first_problem) first_problem = value.errors().front();
     if (right.starts_with('@')) break;
   }
   if (!first_problem)
-    return wrong_call(fmt::format("{}: this is not NAME=VALUE", text), "for example Q=[[1, 2], [3, 4]] or Q=@queries.npy");
-  return wrong_call(fmt::format("{}: {}", text.size() > 80 ? text.substr(0, 80) + "…" : text, first_problem->message), first_problem->help);
+    return refused_call(fmt::format("{}: this is not NAME=VALUE", text), "for example Q=[[1, 2], [3, 4]] or Q=@queries.npy");
+  return refused_call(fmt::format("{}: {}", text.size() > 80 ? text.substr(0, 80) + "…" : text, first_problem->message),
+                      first_problem->help);
 }
 
 Result<EvaluationOptions> evaluation_options(const Options& options) {

@@ -20,8 +20,6 @@ namespace fs = std::filesystem;
 
 const std::size_t most_bytes = ReadingLimits{}.bytes;
 
-Diagnostic wrong_call(std::string message) { return {Severity::error, "call", std::move(message), {}, "", {}, {}}; }
-
 Diagnostic too_large(const std::string& name) {
   return {Severity::error,
           "too-large",
@@ -39,7 +37,7 @@ Result<std::string> read_all(std::FILE* file, const std::string& name) {
     bytes.append(piece.data(), count);
     if (bytes.size() > most_bytes) return too_large(name);
   }
-  if (std::ferror(file) != 0) return wrong_call(fmt::format("cannot read {}", name));
+  if (std::ferror(file) != 0) return refused_call(fmt::format("cannot read {}", name));
   return bytes;
 }
 
@@ -61,8 +59,8 @@ Result<std::vector<InputText>> load_directory(const std::string& path, const std
   std::error_code error;
   for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error))
     if (entry->is_regular_file(error) && has_document_ending(entry->path().string())) files.push_back(entry->path().string());
-  if (error) return wrong_call(fmt::format("cannot read {}: {}", path, error.message()));
-  if (files.empty()) return wrong_call(fmt::format("no document (.md, .tex, .rst, .txt) below {}", path));
+  if (error) return refused_call(fmt::format("cannot read {}: {}", path, error.message()));
+  if (files.empty()) return refused_call(fmt::format("no document (.md, .tex, .rst, .txt) below {}", path));
   std::sort(files.begin(), files.end());
   std::vector<InputText> inputs;
   for (const auto& file : files) {
@@ -102,10 +100,14 @@ bool looks_like_path(const std::string& argument) {
 
 Result<std::string> read_file(const std::string& path) {
   std::error_code error;
-  if (fs::is_directory(path, error)) return wrong_call(fmt::format("{} is a directory", path));
+  if (fs::is_directory(path, error)) return refused_call(fmt::format("{} is a directory", path));
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) return wrong_call(fmt::format("no such file: {}", path));
+  if (!file) return refused_call(fmt::format("no such file: {}", path));
   return read_all(file.get(), path);
+}
+
+Diagnostic refused_call(std::string message, std::string help) {
+  return {Severity::error, "call", std::move(message), {}, std::move(help), {}, {}};
 }
 
 Result<std::vector<InputText>> load_input(const std::string& argument, const std::string& as) {
@@ -120,7 +122,7 @@ Result<std::vector<InputText>> load_input(const std::string& argument, const std
   if (type == fs::file_type::directory) return load_directory(argument, as);
   if (type != fs::file_type::not_found && type != fs::file_type::none && !error) return load_file(argument, as, std::nullopt);
   if (const auto place = file_and_line(argument)) return load_file(place->first, as, place->second);
-  if (looks_like_path(argument)) return wrong_call(fmt::format("no such file: {}", argument));
+  if (looks_like_path(argument)) return refused_call(fmt::format("no such file: {}", argument));
   const auto kind = as.empty() ? guess_kind(argument) : kind_named(as);
   return std::vector<InputText>{{Source("<argument>", argument), kind, std::nullopt}};
 }

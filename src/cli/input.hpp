@@ -17,6 +17,9 @@ struct InputText {
   std::optional<std::size_t> line;  ///< of `paper.tex:120`
 };
 
+/// The diagnostic of a call that cannot be served: exit status 2.
+[[nodiscard]] Diagnostic refused_call(std::string message, std::string help = {});
+
 /// What an INPUT argument stands for: a file, every document below a directory, standard input (`-`), or the text itself.
 /// `as` is the value of --as, or empty. A diagnostic with the code "call" is a wrong call, any other a wrong input.
 [[nodiscard]] Result<std::vector<InputText>> load_input(const std::string& argument, const std::string& as);

@@ -20,10 +20,6 @@ namespace {
 constexpr std::size_t most_nested = 1000;
 constexpr std::size_t most_visits = 2'000'000;
 
-std::string printed(const std::vector<std::size_t>& extents) {
-  return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
-}
-
 }  // namespace
 
 Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,

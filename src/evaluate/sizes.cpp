@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::array<std::size_t, 8> small_primes{3, 2, 5, 7, 11, 13, 17, 19};
 
+}  // namespace
+
 std::string printed(const std::vector<std::size_t>& extents) {
   return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
 }
-
-}  // namespace
 
 SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options) : sizes_(shapes.sizes) {
   for (const auto& [name, extent] : options.sizes)

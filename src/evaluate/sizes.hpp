@@ -9,6 +9,9 @@
 
 namespace eqlens {
 
+/// "3 × 4", or "a number" without axes.
+[[nodiscard]] std::string printed(const std::vector<std::size_t>& extents);
+
 /// The numbers behind the sizes: from the extents of values, from --size, else small primes, each once.
 class SizeTable {
  public:

@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
+
 namespace eqlens {
 
 namespace {
+
+// What ends a phrase of prose.
+constexpr std::string_view stops = ",.;";
 
 struct Cue {
   std::string_view word;
@@ -43,13 +48,6 @@ constexpr std::array cues = {
     Cue{"state", "input"},
 };
 
-std::string_view trimmed(std::string_view text) {
-  const auto drop = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == ',' || c == '.' || c == ';'; };
-  while (!text.empty() && drop(text.front())) text.remove_prefix(1);
-  while (!text.empty() && drop(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::string role_of(std::string_view phrase) {
   for (const auto& cue : cues)
     if (phrase.find(cue.word) != std::string_view::npos) return std::string(cue.role);
@@ -62,12 +60,12 @@ bool sentence(std::string_view text, std::vector<Fact>& facts) {
   for (const std::string_view verb : {" is ", " are ", " denotes ", " denote "}) {
     const auto at = text.find(verb);
     if (at == std::string_view::npos) continue;
-    auto subject = trimmed(text.substr(0, at));
+    auto subject = trimmed(text.substr(0, at), stops);
     for (const std::string_view lead : {"where ", "with ", "and ", "here ", "Here ", "Where ", "let ", "Let "})
       if (subject.starts_with(lead)) subject.remove_prefix(lead.size());
     std::string math(subject);
     std::erase(math, '$');
-    const std::string_view phrase = trimmed(text.substr(at + verb.size()));
+    const std::string_view phrase = trimmed(text.substr(at + verb.size()), stops);
     const std::string role = role_of(phrase);
     const auto set = math.find("\\in ");
     if (set != std::string::npos) facts.push_back({math, {}, {}, false});
@@ -76,7 +74,7 @@ bool sentence(std::string_view text, std::vector<Fact>& facts) {
     std::vector<std::string> symbols;
     for (std::size_t begin = 0; begin <= names.size();) {
       const std::size_t end = std::min(names.find(',', begin), names.size());
-      const std::string name(trimmed(std::string_view(names).substr(begin, end - begin)));
+      const std::string name(trimmed(std::string_view(names).substr(begin, end - begin), stops));
       if (name.find(' ') != std::string::npos || name.empty()) return set != std::string::npos;
       symbols.push_back(name);
       begin = end + 1;
@@ -119,10 +117,10 @@ std::vector<std::string> parts_of(std::string_view text) {
     const auto left = text.substr(begin, n - begin);
     const auto right = text.substr(n + (word ? 5 : 1));
     if (c != ';' && !(states(left) && states(right.substr(0, right.find(','))))) continue;
-    parts.emplace_back(trimmed(left));
+    parts.emplace_back(trimmed(left, stops));
     begin = n + (word ? 5 : 1);
   }
-  parts.emplace_back(trimmed(text.substr(begin)));
+  parts.emplace_back(trimmed(text.substr(begin), stops));
   return parts;
 }
 

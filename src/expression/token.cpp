@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "syntax/canonical.hpp"
 
 namespace eqlens {
@@ -20,17 +21,10 @@ constexpr std::array connecting = {"where",      "and", "with", "if",    "for", 
                                    "by",         "is",  "are",  "which", "while",   "because",   "since",  "hence",     "therefore",
                                    "as",         "let", "we",   "the",   "i.e.",    "where:",    "else if"};
 
-bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_space = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == ',' || c == '~'; };
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool is_connecting(std::string_view words) {
-  words = trimmed(words);
+  words = trimmed(words, ",~");
   const auto first = words.substr(0, words.find(' '));
   return std::any_of(connecting.begin(), connecting.end(), [&](std::string_view word) { return word == words || word == first; });
 }
@@ -55,7 +49,7 @@ class Tokenizer {
   bool in_run(std::size_t n) const {
     if (n >= items_.size()) return false;
     const SyntaxId core = nucleus(items_[n]);
-    if (tree_[core].kind == SyntaxKind::letter) return is_ascii_letter(tree_.spelling(core)[0]);
+    if (tree_[core].kind == SyntaxKind::letter) return is_letter(tree_.spelling(core)[0]);
     return tree_[core].kind == SyntaxKind::command && tree_.spelling(core) == "\\_";
   }
 
@@ -271,7 +265,7 @@ class Tokenizer {
     }
     const std::string words = words_of(tree_, token.core);
     if (!words.empty()) {
-      const auto plain = trimmed(words);
+      const auto plain = trimmed(words, ",~");
       if (is_connecting(plain))
         token.kind = TokenKind::words;
       else if (token.subscript == no_node && plain.empty())

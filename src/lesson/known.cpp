@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -13,8 +15,6 @@ constexpr std::size_t most_facts = 64;
 bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// Whether a nucleus (`Q`, `\beta`, `Attention`) occurs in the math, and not as a part of a longer word or command.
 bool mentions(std::string_view math, std::string_view nucleus) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text.hpp"
 #include "lesson/known.hpp"
 
 namespace eqlens {
@@ -13,14 +14,11 @@ namespace {
 constexpr std::array<std::string_view, 9> giving = {"With", "Let", "Take", "For", "Set", "Given", "Suppose", "Say", "Start"};
 constexpr std::array<std::string_view, 3> explaining = {"where", "Where", "Here"};
 
-bool is_word_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::string_view first_word(std::string_view prose) {
   std::size_t begin = 0;
-  while (begin < prose.size() && !is_word_letter(prose[begin])) ++begin;
+  while (begin < prose.size() && !is_letter(prose[begin])) ++begin;
   auto end = begin;
-  while (end < prose.size() && is_word_letter(prose[end])) ++end;
+  while (end < prose.size() && is_letter(prose[end])) ++end;
   return prose.substr(begin, end - begin);
 }
 

@@ -10,7 +10,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr int deepest = 600;
+constexpr int deepest_sentence = 600;
 
 /// All symbols in an expression.
 void collect(const Arena& arena, ExpressionId id, std::set<SymbolId>& symbols) {
@@ -70,7 +70,7 @@ std::string_view Speaker::before(ExpressionId id, std::size_t count) const {
 
 Phrase Speaker::say(ExpressionId id, Spot place) {
   if (id == none) return {"everything", {}, false};
-  if (depth_ > deepest) return {"and so on", {}, false};
+  if (depth_ > deepest_sentence) return {"and so on", {}, false};
   const Depth guard(depth_);
   const auto& expression = at(id);
   switch (expression.kind) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "read/words.hpp"
 
 namespace eqlens {
@@ -14,9 +15,6 @@ struct Token {
   enum Kind { letter, number, word, command, sign, font } kind;
   std::string_view text;
 };
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t group_end(std::string_view text, std::size_t open) {
   int depth = 0;

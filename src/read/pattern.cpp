@@ -9,11 +9,11 @@ namespace eqlens {
 namespace {
 
 /// Trees deeper than this are compared and searched no further.
-constexpr int deepest = 400;
+constexpr int deepest_pattern = 400;
 
 bool same_at(const Arena& arena, ExpressionId a, ExpressionId b, std::vector<std::pair<SymbolId, SymbolId>>& bound, int depth) {
   if (a == b) return true;
-  if (a == none || b == none || depth > deepest) return false;
+  if (a == none || b == none || depth > deepest_pattern) return false;
   const auto &x = arena[a], &y = arena[b];
   if (x.kind != y.kind || x.operation != y.operation || x.child_count != y.child_count || x.range_count != y.range_count) return false;
   if (x.kind == ExpressionKind::number) return x.number == y.number;

@@ -5,6 +5,8 @@
 
 #include "read/words.hpp"
 
+#include "base/text.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -41,12 +43,10 @@ constexpr std::array accents{Pair{"hat", "\xCC\x82"},       Pair{"widehat", "\xC
                              Pair{"check", "\xCC\x8C"}};
 
 template <std::size_t N>
-const std::string_view* find(const std::array<Pair, N>& table, std::string_view key) {
+const std::string_view* glyph_of(const std::array<Pair, N>& table, std::string_view key) {
   const auto row = std::find_if(table.begin(), table.end(), [&](const Pair& pair) { return pair.first == key; });
   return row == table.end() ? nullptr : &row->second;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// Reads canonical text from the front, one argument or token at a time. Groups nest as deep as the input, so their depth is bounded.
 class Reader {
@@ -158,7 +158,7 @@ class Reader {
     if (text_[at_] != '\\') return false;
     auto end = at_ + 1;
     while (end < text_.size() && is_letter(text_[end])) ++end;
-    const auto* sign = find(characters, text_.substr(at_ + 1, end - at_ - 1));
+    const auto* sign = glyph_of(characters, text_.substr(at_ + 1, end - at_ - 1));
     return end == at_ + 1 || (sign != nullptr && (sign->empty() || sign->front() == ' ') && text_.substr(at_, 6) != "\\cdot ");
   }
 
@@ -189,8 +189,8 @@ class Reader {
       const auto content = inner(group(), depth);
       return "√" + (one_thing(content) ? content : '(' + content + ')');
     }
-    if (const auto* mark = find(accents, name)) return inner(group(), depth) + std::string(*mark);
-    if (const auto* sign = find(characters, name)) return std::string(*sign);
+    if (const auto* mark = glyph_of(accents, name)) return inner(group(), depth) + std::string(*mark);
+    if (const auto* sign = glyph_of(characters, name)) return std::string(*sign);
     if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
     if (name.starts_with("math") || name == "boldsymbol" || name == "bm" || name == "text") return inner(group(), depth);
     // A named function keeps its distance from its neighbours, but for brackets and scripts.

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -82,14 +84,12 @@ const std::string_view* find(const std::array<Pair, N>& table, std::string_view 
   return row == table.end() ? nullptr : &row->second;
 }
 
-bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool capital(char c) { return c >= 'A' && c <= 'Z'; }
-
+bool is_capital_letter(char c) { return c >= 'A' && c <= 'Z'; }
 bool vowel(char c) { return std::string_view("AEIOU").find(c) != std::string_view::npos; }
 
 /// Short or vowel-less capitals are spelled ("M S E", "L S T M"); others are words ("GELU").
 bool spelled(std::string_view word) {
-  if (word.size() < 2 || !std::all_of(word.begin(), word.end(), capital)) return false;
+  if (word.size() < 2 || !std::all_of(word.begin(), word.end(), is_capital_letter)) return false;
   return word.size() <= 3 || std::none_of(word.begin(), word.end() - 1, vowel);
 }
 
@@ -109,7 +109,7 @@ std::string_view without_font(std::string_view latex) {
   const auto open = latex.find('{');
   if (open == std::string_view::npos) return latex;
   const bool command = open > 0 && latex[0] == '\\' && std::all_of(latex.begin() + 1, latex.begin() + static_cast<long>(open), [](char c) {
-                         return letter(c) || c == '*';
+                         return is_letter(c) || c == '*';
                        });
   if (open != 0 && !command) return latex;
   int depth = 0;
@@ -135,13 +135,13 @@ std::string letter_words(std::string_view nucleus) {
   for (auto at = words.find("\\_"); at != std::string::npos; at = words.find("\\_")) words.replace(at, 2, " ");
   std::replace(words.begin(), words.end(), '_', ' ');
   if (words.size() > 2 && words.find_first_of("\\{}^$") == std::string::npos) return words;
-  if (std::all_of(bare.begin(), bare.end(), [](char c) { return letter(c) || (c >= '0' && c <= '9'); })) return std::string(bare);
+  if (std::all_of(bare.begin(), bare.end(), [](char c) { return is_letter(c) || is_digit(c); })) return std::string(bare);
   return latex_words(bare);
 }
 
 bool is_letter_sign(std::string_view sign) {
   const auto bare = without_font(sign);
-  if (bare.size() == 1) return letter(bare[0]);
+  if (bare.size() == 1) return is_letter(bare[0]);
   return find(letter_table, bare) != nullptr || std::find(greek.begin(), greek.end(), bare) != greek.end();
 }
 

@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, ".npy values are copie
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-Diagnostic refused(std::string why) { return {Severity::error, "value-shape", "this .npy file " + std::move(why), {}, "", {}, {}}; }
+Diagnostic unreadable(std::string why) { return {Severity::error, "value-shape", "this .npy file " + std::move(why), {}, "", {}, {}}; }
 
 std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t number = 0;
@@ -97,28 +97,28 @@ std::size_t fortran_place(std::size_t index, const std::vector<std::size_t>& ext
 }  // namespace
 
 Result<Array> read_npy(std::string_view bytes) {
-  if (bytes.size() < 10 || bytes.substr(0, magic.size()) != magic) return refused("does not begin like one");
+  if (bytes.size() < 10 || bytes.substr(0, magic.size()) != magic) return unreadable("does not begin like one");
   const std::size_t length_bytes = bytes[6] == 1 ? 2 : 4;
-  if (bytes.size() < 8 + length_bytes) return refused("is cut short");
+  if (bytes.size() < 8 + length_bytes) return unreadable("is cut short");
   const auto header_size = little_endian(bytes.substr(8, length_bytes));
-  if (header_size > bytes.size() - 8 - length_bytes) return refused("is cut short");
+  if (header_size > bytes.size() - 8 - length_bytes) return unreadable("is cut short");
   const auto header = bytes.substr(8 + length_bytes, header_size);
   const auto data = bytes.substr(8 + length_bytes + header_size);
 
   auto type = entry(header, "descr");
-  if (type.size() < 2 || type.front() != '\'') return refused("holds records, not numbers");
+  if (type.size() < 2 || type.front() != '\'') return unreadable("holds records, not numbers");
   type = type.substr(1, type.find('\'', 1) - 1);
   const auto reader = reader_of(type);
   if (reader == nullptr)
-    return refused(fmt::format("holds values of the type '{}', which is not read; floats, integers and booleans are", type));
+    return unreadable(fmt::format("holds values of the type '{}', which is not read; floats, integers and booleans are", type));
   const auto extents = read_extents(entry(header, "shape"));
-  if (!extents) return refused("has no shape that can be read");
+  if (!extents) return unreadable("has no shape that can be read");
   const bool fortran = entry(header, "fortran_order").substr(0, 4) == "True";
 
   const auto width = static_cast<std::size_t>(type[2] - '0');
   const auto count = count_of(*extents);
   if (!count || *count > data.size() / width)
-    return refused(fmt::format("promises {} but holds only {} bytes", fmt::join(*extents, " × "), data.size()));
+    return unreadable(fmt::format("promises {} but holds only {} bytes", fmt::join(*extents, " × "), data.size()));
   Array array{*extents, std::vector<double>(*count)};
   for (std::size_t i = 0; i < *count; ++i) array.data[i] = reader(data.substr((fortran ? fortran_place(i, *extents) : i) * width, width));
   return array;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/source.hpp"
+#include "base/text.hpp"
 #include "grammar/latex.hpp"
 #include "report/glyphs.hpp"
 
@@ -62,7 +63,6 @@ class Writer {
     if (!part.empty()) line.last = part;
   }
 
-  static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
   static bool is_thing(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }
 
   /// `log`, `headᵢ`, `∇_θ`: what runs into its neighbours if nothing stands between.

@@ -10,7 +10,7 @@ namespace eqlens {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t most_axes = 16;
 
@@ -18,7 +18,7 @@ Diagnostic refused(std::string why, std::string help = {}) {
   return {Severity::error, "value-shape", std::move(why), {}, std::move(help), {}, {}};
 }
 
-std::optional<double> number_of(const json& value) {
+std::optional<double> number_of(const Json& value) {
   if (value.is_number()) return value.get<double>();
   if (value.is_boolean()) return value.get<bool>() ? 1.0 : 0.0;
   if (value == "inf") return std::numeric_limits<double>::infinity();
@@ -28,12 +28,12 @@ std::optional<double> number_of(const json& value) {
 }
 
 /// Appends the numbers below `value`, which has to fit the extents from `axis` on.
-std::optional<Diagnostic> collect(const json& value, std::size_t axis, Array& array) {
+std::optional<Diagnostic> collect(const Json& value, std::size_t axis, Array& array) {
   if (axis == array.extents.size()) {
     const auto number = number_of(value);
     if (!number && value.is_array()) return refused("a list stands where its neighbours are numbers");
     if (!number)
-      return refused(fmt::format("{} is not a number", value.dump(-1, ' ', false, json::error_handler_t::replace).substr(0, 40)),
+      return refused(fmt::format("{} is not a number", value.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40)),
                      "numbers, \"inf\", \"-inf\" and \"nan\" are values");
     array.data.push_back(*number);
     return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<Diagnostic> collect(const json& value, std::size_t axis, Array& ar
 }  // namespace
 
 Result<Array> read_value(std::string_view text) {
-  const auto value = json::parse(text.begin(), text.end(), nullptr, false);
+  const auto value = Json::parse(text.begin(), text.end(), nullptr, false);
   if (value.is_discarded()) return refused("this is not a value", "write numbers and lists as JSON does: 0.5, [1, 2], [[1, 2], [3, 4]]");
   Array array;
   for (const auto* level = &value; level->is_array(); level = &level->front()) {

@@ -21,12 +21,12 @@ bool ends_in_word(std::string_view text) {
   constexpr std::size_t longest_word = 64;  // a long run of letters is not worth looking through
   text = text.substr(text.size() - std::min(text.size(), longest_word));
   auto begin = text.size();
-  while (begin > 0 && is_ascii_letter(text[begin - 1])) --begin;
+  while (begin > 0 && is_letter(text[begin - 1])) --begin;
   return begin < text.size() && begin > 0 && text[begin - 1] == '\\' && !(begin > 1 && text[begin - 2] == '\\');
 }
 
 void append(std::string& out, std::string_view token) {
-  if (!token.empty() && is_ascii_letter(token[0]) && ends_in_word(out)) out += ' ';
+  if (!token.empty() && is_letter(token[0]) && ends_in_word(out)) out += ' ';
   out += token;
 }
 
@@ -55,8 +55,7 @@ std::string characters(std::string_view spelling) {
 std::string delimiter(std::string_view spelling) {
   const auto whole = spelling;
   for (;;) {
-    const auto end =
-        std::find_if_not(spelling.begin() + std::min<std::ptrdiff_t>(1, std::ssize(spelling)), spelling.end(), is_ascii_letter);
+    const auto end = std::find_if_not(spelling.begin() + std::min<std::ptrdiff_t>(1, std::ssize(spelling)), spelling.end(), is_letter);
     const auto length = static_cast<std::size_t>(end - spelling.begin());
     const auto* command = length > 1 && spelling[0] == '\\' ? find_command(spelling.substr(1, length - 1)) : nullptr;
     const bool size = command && (command->role == CommandRole::size || command->role == CommandRole::left ||
@@ -153,7 +152,7 @@ class Canonical {
   static bool is_one_token(std::string_view content) {
     if (content.empty()) return false;
     if (content[0] != '\\') return content.size() == utf8_length(content);
-    return content.size() == 2 || std::all_of(content.begin() + 1, content.end(), is_ascii_letter);
+    return content.size() == 2 || std::all_of(content.begin() + 1, content.end(), is_letter);
   }
 
   static std::string script(char sign, std::string_view content) {

@@ -63,7 +63,7 @@ using Table = std::unordered_map<std::string, KnownMacro>;
 
 bool fits(Letters letters, char c) {
   const bool lower = c >= 'a' && c <= 'z';
-  return is_ascii_letter(c) && (letters == Letters::both || (letters == Letters::lower) == lower);
+  return is_letter(c) && (letters == Letters::both || (letters == Letters::lower) == lower);
 }
 
 Table known_macros() {

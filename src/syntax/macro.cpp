@@ -193,7 +193,7 @@ void Expander::put_back(std::string_view body, const std::vector<Fragments>& arg
     add({rest.substr(0, at), origin, false});
     rest.remove_prefix(at);
     if (rest.empty()) break;
-    const auto index = rest.size() > 1 && is_ascii_digit(rest[1]) ? static_cast<std::size_t>(rest[1] - '0') : 0;
+    const auto index = rest.size() > 1 && is_digit(rest[1]) ? static_cast<std::size_t>(rest[1] - '0') : 0;
     if (index >= 1 && index <= arguments.size())
       for (const auto& fragment : arguments[index - 1])
         add(fragment.copied || !fragment.origin.empty() ? fragment : Fragment{fragment.text, origin, false});
@@ -215,13 +215,13 @@ void Expander::emit(const Fragment& fragment) {
   const auto goes_on = [&] {
     return !out_.pieces.empty() && out_.pieces.back().copied && fragment.copied && out_.pieces.back().origin.end == fragment.origin.begin;
   };
-  if (ends_in_word_ && is_ascii_letter(fragment.text.front()) && !goes_on()) mark(" ", fragment.origin);
+  if (ends_in_word_ && is_letter(fragment.text.front()) && !goes_on()) mark(" ", fragment.origin);
   if (goes_on())
     out_.pieces.back().origin.end = fragment.origin.end;
   else if (!continues_use(fragment))
     out_.pieces.push_back({offset(out_.text.size()), fragment.origin, fragment.copied});
   out_.text += fragment.text;
-  ends_in_word_ = fragment.text.size() > 1 && fragment.text[0] == '\\' && is_ascii_letter(fragment.text[1]);
+  ends_in_word_ = fragment.text.size() > 1 && fragment.text[0] == '\\' && is_letter(fragment.text[1]);
 }
 
 bool Expander::continues_use(const Fragment& fragment) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
 #include "syntax/commands.hpp"
 #include "syntax/scan.hpp"
 
@@ -43,12 +44,6 @@ const Row* find_row(std::string_view command) {
   return found == std::end(rows) ? nullptr : found;
 }
 
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
-
 /// A body without its comments: put into a line of other text they would swallow that.
 std::string without_comments(std::string_view text) {
   std::string out;
@@ -72,7 +67,7 @@ std::optional<std::string> body_of(MacroStream& stream) {
 std::optional<std::string> defined_name(MacroStream& stream) {
   const auto argument = stream.argument();
   if (!argument) return std::nullopt;
-  const auto name = trimmed(joined(*argument));
+  const std::string name(trimmed(joined(*argument)));
   if (name.size() < 2 || name[0] != '\\' || control_sequence_end(name, 0) != name.size()) return std::nullopt;
   return name.substr(1);
 }
@@ -85,8 +80,8 @@ std::optional<Definition> read_newcommand(MacroStream& stream, bool only_if_new)
   if (!name) return std::nullopt;
   std::size_t count = 0;
   if (const auto number = stream.optional_argument()) {
-    const auto digits = trimmed(joined(*number));
-    if (digits.size() == 1 && is_ascii_digit(digits[0])) count = static_cast<std::size_t>(digits[0] - '0');
+    const std::string digits(trimmed(joined(*number)));
+    if (digits.size() == 1 && is_digit(digits[0])) count = static_cast<std::size_t>(digits[0] - '0');
   }
   Macro macro{required(count), {}, {}};
   if (const auto standard = stream.optional_argument(); standard && count > 0)
@@ -104,12 +99,12 @@ std::optional<Definition> read_def(MacroStream& stream) {
   std::string pattern;
   while (!stream.empty() && stream.next() != '{' && stream.next() != '}') pattern += stream.take(1).text;
   Macro macro;
-  macro.prefix = trimmed(pattern.substr(0, pattern.find('#')));
+  macro.prefix = trimmed(std::string_view(pattern).substr(0, pattern.find('#')));
   for (auto at = pattern.find('#'); at != std::string::npos;) {
     const auto next = pattern.find('#', at + 1);
-    const auto end =
-        trimmed(at + 2 < pattern.size() ? pattern.substr(at + 2, next == std::string::npos ? next : next - at - 2) : std::string());
-    macro.parameters.push_back({end.empty() ? MacroParameter::Kind::required : MacroParameter::Kind::delimited, end});
+    const auto begin = std::min(at + 2, pattern.size());
+    const auto end = trimmed(std::string_view(pattern).substr(begin, next == std::string::npos ? next : next - std::min(begin, next)));
+    macro.parameters.push_back({end.empty() ? MacroParameter::Kind::required : MacroParameter::Kind::delimited, std::string(end)});
     at = next;
   }
   auto body = stream.group();
@@ -162,15 +157,15 @@ std::optional<Definition> read_paired(MacroStream& stream, bool with_body) {
     inside.clear();
     for (std::size_t i = 0; i < body->size(); ++i) {
       // Two parameters, star and size, come before the first of the body's own.
-      const bool parameter = (*body)[i] == '#' && i + 1 < body->size() && is_ascii_digit((*body)[i + 1]);
+      const bool parameter = (*body)[i] == '#' && i + 1 < body->size() && is_digit((*body)[i + 1]);
       inside += (*body)[i];
       if (parameter) inside += static_cast<char>((*body)[++i] + 2);
     }
     for (auto at = inside.find("\\delimsize"); at != std::string::npos; at = inside.find("\\delimsize", at))
       inside.replace(at, 10, "\\middle");
   }
-  const auto opener = trimmed(joined(*left));
-  const auto closer = trimmed(joined(*right));
+  const std::string opener(trimmed(joined(*left)));
+  const std::string closer(trimmed(joined(*right)));
   const bool sizable = is_single_token(opener) && is_single_token(closer);
   Macro macro{required(2 + count), {}, {}};
   macro.parameters[0].kind = MacroParameter::Kind::star;

@@ -14,7 +14,7 @@ class Printer {
  public:
   void append(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (is_blank(text[i])) {
+      if (is_space(text[i])) {
         append_gap(text[i]);
       } else if (text[i] == '\\') {
         write(text.substr(i, 2));

@@ -3,13 +3,11 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/text.hpp"
+
 namespace eqlens {
 
 // The few lexical facts of TeX that more than one pass needs.
-
-[[nodiscard]] constexpr bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-[[nodiscard]] constexpr bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-[[nodiscard]] constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 /// The end of the control sequence at the backslash at `begin`: a word, or one character; begin + 1 when the text ends there.
 [[nodiscard]] std::size_t control_sequence_end(std::string_view text, std::size_t begin);

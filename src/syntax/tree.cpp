@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace eqlens {
-
-namespace {
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-}  // namespace
 
 Span SyntaxTree::origin(Span span) const {
   if (pieces.empty()) return span;
