@@ -6,7 +6,7 @@ namespace eqlens {
 
 Display decode(std::string_view math, const AnalysisOptions& options, Register spoken) {
   Display display{{}, std::string(math), analyse(math, options), {}};
-  display.reading = read(display.analysis, spoken);
+  display.reading = read(display.analysis, spoken, experiments(display.analysis));
   return display;
 }
 

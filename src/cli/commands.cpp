@@ -115,6 +115,8 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
       if (!pick) return refuse({nothing_picked()}, options);
       displays = {displays[*pick]};
     }
+    const bool index = !options.json && displays.size() > 1 && !options.all && !options.parts.any();
+    if (options.experiments && !index) try_out(displays, spoken);
     for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
     decoded.push_back({input.source, std::move(displays), {}});
   }

@@ -36,6 +36,7 @@ what to print
   --full, --why, --symbols, --aloud, --extremes, --choices, --cost
   --register aloud|strict|named
   --all, --nth N, --label L  all equations of a document, or one of them
+  --no-experiments           do not try the equation on drawn inputs
   --json, --color auto|always|never
   --help, --version
 
@@ -73,6 +74,7 @@ void add_options(CLI::App& app, eqlens::Options& options) {
   app.add_flag("--trace", options.trace);
   app.add_flag("--json", options.json);
   app.add_flag("--all", options.all);
+  app.add_flag("!--no-experiments", options.experiments);
   app.add_flag("--full", options.parts.full);
   app.add_flag("--why", options.parts.why);
   app.add_flag("--symbols", options.parts.symbols);

@@ -31,6 +31,7 @@ struct Options {
   bool trace = false;
   bool json = false;
   bool all = false;
+  bool experiments = true;
   std::size_t nth = 0;  ///< 0: not picked
   std::string label;
   PageParts parts;

@@ -51,7 +51,16 @@ class Session {
 /// What left the domain of an operation, with the numbers that did: one warning for each place, none for branches not taken.
 [[nodiscard]] Diagnostics domain_reports(const Equation& equation, const Plan& plan, const Run& run, const std::vector<NodeId>& results);
 
-/// The steps that one would write by hand, in order of computation.
+/// A step that one would write by hand, its free indices as leading axes.
+struct Step {
+  ExpressionId expression = none;
+  Term term;
+};
+
+/// The steps that one would write by hand, in order of computation; not yet computed.
+[[nodiscard]] std::vector<Step> laid_out_steps(const Equation& equation, Compiler& compiler);
+
+/// The same with their values.
 [[nodiscard]] std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compiler);
 
 /// Carries a recurrence from step to step; the targets are computed for the last one.

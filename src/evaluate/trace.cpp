@@ -28,8 +28,8 @@ bool varies(const Compiler& compiler, const Term& term) { return !compiler.run.i
 
 }  // namespace
 
-std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compiler) {
-  std::vector<EvaluatedStep> steps;
+std::vector<Step> laid_out_steps(const Equation& equation, Compiler& compiler) {
+  std::vector<Step> steps;
   std::set<ExpressionId> shown;
   const auto compiled = compiler.compiled;
   for (const auto& [id, term] : compiled) {
@@ -40,9 +40,16 @@ std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compi
     order.insert(order.end(), places.begin(), places.end());
     for (const auto axis : order) extents.push_back(compiler.algebra.extent(term, axis));
     const auto laid_out = compiler.algebra.filled(term, order, extents);
-    if (!laid_out || compiler.run.too_large(laid_out.node, compiler.most_elements())) continue;
-    compiler.run.compute(laid_out.node);
-    steps.push_back({equation.text(id), equation.arena[id].span, id, compiler.run.array(laid_out.node)});
+    if (laid_out && !compiler.run.too_large(laid_out.node, compiler.most_elements())) steps.push_back({id, laid_out});
+  }
+  return steps;
+}
+
+std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compiler) {
+  std::vector<EvaluatedStep> steps;
+  for (const auto& [id, term] : laid_out_steps(equation, compiler)) {
+    compiler.run.compute(term.node);
+    steps.push_back({equation.text(id), equation.arena[id].span, id, compiler.run.array(term.node)});
   }
   return steps;
 }

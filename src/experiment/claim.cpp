@@ -197,7 +197,10 @@ class LinkTest {
       return;
     }
     ++tried_;
-    if (gap.relative > worst_.relative) {
+    // An approximation is judged by its largest gap beside the largest value, not by tiny values far out.
+    const bool worse = comparison_ == Comparison::about_equal ? gap.absolute > worst_.absolute : gap.relative > worst_.relative;
+    if (gap.relative > 0) largest_ = std::max(largest_, gap.absolute / gap.relative);
+    if (worse) {
       worst_ = gap;
       worst_inputs_ = print_inputs(outcome.inputs);
     }
@@ -220,7 +223,7 @@ class LinkTest {
       claim.because =
           fmt::format("{} random inputs, largest relative difference {}{}", tried_, print_number(worst_.relative, 2), undefined);
     } else if (comparison_ == Comparison::about_equal && worst_.comparable) {
-      claim.verdict = worst_.relative <= good_approximation ? Verdict::holds : Verdict::untested;
+      claim.verdict = worst_.absolute <= good_approximation * largest_ ? Verdict::holds : Verdict::untested;
       claim.because = fmt::format("an approximation: the largest gap in {} random inputs is {}, for {}", tried_,
                                   print_number(worst_.absolute, 3), worst_inputs_);
     } else {
@@ -239,6 +242,7 @@ class LinkTest {
   std::size_t failures_ = 0;
   std::size_t smallest_ = static_cast<std::size_t>(-1);
   Gap worst_;
+  double largest_ = 0;  ///< of all sides
   std::string worst_inputs_;
   std::string counterexample_;
 };

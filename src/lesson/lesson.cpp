@@ -110,6 +110,12 @@ std::vector<Display> decode_document(const Source& input, DocumentKind kind, con
   return displays;
 }
 
+void try_out(std::vector<Display>& displays, Register spoken) {
+  constexpr std::size_t work_of_one_document = 50 * work_of_one_display;
+  const auto share = std::min(work_of_one_display, work_of_one_document / std::max<std::size_t>(1, displays.size()));
+  for (auto& display : displays) display.reading = read(display.analysis, spoken, experiments(display.analysis, share));
+}
+
 CheckReport check_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, const EvaluationOptions& evaluation) {
   const auto document = document_of(input, kind);
   Check check(input, document, evaluation);

@@ -25,7 +25,7 @@ struct Understanding {
 [[nodiscard]] std::string what_shape(const Understanding& understanding);
 [[nodiscard]] std::string what_each_does(const Understanding& understanding);
 [[nodiscard]] std::string in_one_sentence(const Understanding& understanding);
-[[nodiscard]] std::string what_at_the_extremes(const Understanding& understanding);
+[[nodiscard]] std::string what_at_the_extremes(const Understanding& understanding, const std::vector<Finding>& experiments);
 
 /// The display in plain words, from what its parts are for.
 [[nodiscard]] std::string plain_words(const Understanding& understanding);

@@ -203,11 +203,26 @@ class Extremes {
   std::vector<std::string_view> covered_;
 };
 
+/// The most surprising findings about inputs at their ends, each with its number of trials.
+std::vector<std::string> tried_lines(const std::vector<Finding>& experiments) {
+  constexpr std::size_t most_tried = 5;
+  constexpr std::array<std::string_view, 4> other_questions{"cost", "learned-numbers", "degree", "sums-to-one"};
+  std::vector<std::string> lines;
+  for (const auto& finding : experiments) {
+    if (lines.size() == most_tried) break;
+    if (std::find(other_questions.begin(), other_questions.end(), finding.kind) != other_questions.end()) continue;
+    lines.push_back(fmt::format("{} ({} trials)", plain_meaning(finding.claim), finding.trials));
+  }
+  return lines;
+}
+
 }  // namespace
 
-std::string what_at_the_extremes(const Understanding& understanding) {
-  const auto lines = Extremes(understanding).all();
-  if (lines.empty()) return "Nothing here has limits of its own: what happens depends on the values alone.";
+std::string what_at_the_extremes(const Understanding& understanding, const std::vector<Finding>& experiments) {
+  auto lines = Extremes(understanding).all();
+  const auto tried = tried_lines(experiments);
+  if (lines.empty() && tried.empty()) return "Nothing here has limits of its own: what happens depends on the values alone.";
+  if (!tried.empty()) lines.push_back(fmt::format("Tried: {}.", fmt::join(tried, "; ")));
   return fmt::format("{}", fmt::join(lines, " "));
 }
 

@@ -30,7 +30,7 @@ void say_refusal(const Diagnostics& diagnostics, Reading& reading) {
 
 }  // namespace
 
-Reading read(const Analysis& analysis, Register spoken) {
+Reading read(const Analysis& analysis, Register spoken, std::vector<Finding> experiments) {
   const Understanding understanding(analysis);
   Reading reading;
   reading.aloud = Speaker(analysis, spoken).display();
@@ -42,11 +42,12 @@ Reading read(const Analysis& analysis, Register spoken) {
       {"What shape is everything?", what_shape(understanding)},
       {"What does each function and operation do, and why is it there?", what_each_does(understanding)},
       {"What does it say in one plain sentence?", in_one_sentence(understanding)},
-      {"What happens at the extremes?", what_at_the_extremes(understanding)},
+      {"What happens at the extremes?", what_at_the_extremes(understanding, experiments)},
   };
   reading.conventions = silent_conventions(understanding);
   reading.flow = shape_flow(understanding);
   reading.known_as = known_as(understanding);
+  reading.experiments = std::move(experiments);
   say_refusal(analysis.diagnostics, reading);
   return reading;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/finding.hpp"
 #include "role/role.hpp"
 
 namespace eqlens {
@@ -28,9 +29,10 @@ struct Reading {
   std::vector<std::string> conventions;   ///< what the notation leaves unsaid
   std::vector<std::string> flow;          ///< shapes from inputs to result: "QK^\top: (n × d_k)(d_k × m) → n × m"
   KnownAs known_as;
+  std::vector<Finding> experiments;  ///< what was tried, the most surprising first
 };
 
-/// Reads an analysis: aloud, in plain words, the seven questions.
-[[nodiscard]] Reading read(const Analysis& analysis, Register spoken = Register::aloud);
+/// Reads an analysis: aloud, in plain words, the seven questions. What experiments found goes into the last answer.
+[[nodiscard]] Reading read(const Analysis& analysis, Register spoken = Register::aloud, std::vector<Finding> experiments = {});
 
 }  // namespace eqlens

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 
 namespace eqlens {
@@ -168,6 +169,18 @@ json of_known_as(const KnownAs& known) {
   return object;
 }
 
+json of_experiments(const std::vector<Finding>& findings) {
+  auto list = json::array();
+  for (const auto& finding : findings) {
+    json entry = {{"kind", finding.kind},     {"claim", plain_meaning(finding.claim)}, {"verdict", name(finding.verdict)},
+                  {"trials", finding.trials}, {"undefined", finding.undefined},        {"worst", of_number(finding.worst)}};
+    entry["counterexample"] = finding.counterexample.empty() ? json(nullptr) : json(plain_meaning(finding.counterexample));
+    entry["because"] = finding.because;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 json of_display(const Display& display, const Source& input) {
   const auto& [place, latex, analysis, reading] = display;
   json object = {{"latex", latex}, {"printed", analysis.printed}, {"file", place.file}, {"line", place.line}};
@@ -188,7 +201,7 @@ json of_display(const Display& display, const Source& input) {
   add_reading(object, reading);
   object["choices"] = of_choices(analysis.equation);
   object["known_as"] = of_known_as(reading.known_as);
-  object["experiments"] = json::array();
+  object["experiments"] = of_experiments(reading.experiments);
   object["diagnostics"] = of_diagnostics(analysis.diagnostics, input, place.offset);
   return object;
 }

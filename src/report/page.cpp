@@ -18,6 +18,7 @@ constexpr std::size_t most_lines = 24;
 constexpr std::size_t most_symbols = 10;
 constexpr std::size_t most_flow = 4;
 constexpr std::size_t most_assumed = 3;
+constexpr std::size_t most_findings = 2;
 constexpr auto no_limit = static_cast<std::size_t>(-1);
 
 void add(Lines& page, const Lines& part) {
@@ -69,11 +70,13 @@ Lines short_page(const Display& display, const Palette& palette) {
   const auto flow = flow_lines(display, palette, most_flow);
   const auto assumed = assumed_lines(display, palette, most_assumed);
   // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
-  const auto taken = page.size() + flow.size() + assumed.size() + 5;
+  const auto tried = surprising_lines(display, palette, most_findings);
+  const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + (tried.empty() ? 5 : 6);
   const auto room = std::clamp<std::size_t>(most_lines > taken ? most_lines - taken : 0, 3, most_symbols);
   add(page, symbol_lines(display, palette, room));
   add(page, flow);
   add(page, assumed);
+  add(page, tried);
   if (page.size() > most_lines - 2) page.resize(most_lines - 2);
   add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens eval computes it, eqlens check tests it")});
   return page;
@@ -96,6 +99,7 @@ Lines full_page(const Display& display, const Palette& palette) {
   for (std::size_t i = 1; i < plain.size(); ++i) plain[i] = "  " + plain[i];
   add(page, plain);
   add(page, question_lines(display, palette));
+  add(page, finding_lines(display, palette));
   add(page, assumed_lines(display, palette, no_limit));
   add(page, choice_lines(display, palette));
   return page;

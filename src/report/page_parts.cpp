@@ -160,6 +160,26 @@ Lines assumed_lines(const Display& display, const Palette& palette, std::size_t 
   return headed(palette, "assumed", texts, most);
 }
 
+Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most) {
+  Lines lines;
+  const auto& findings = display.reading.experiments;
+  for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
+    const auto text = shortened(harmless(plain_meaning(findings[i].claim)), page_width - heading_width - 2);
+    lines.push_back(fmt::format("  {}{}", palette.faint(padded(i == 0 ? "tried" : "", heading_width)), text));
+  }
+  return lines;
+}
+
+Lines finding_lines(const Display& display, const Palette& palette) {
+  std::vector<std::string> texts;
+  for (const auto& finding : display.reading.experiments) {
+    const auto because = finding.because.empty() ? "" : ": " + finding.because;
+    texts.push_back(fmt::format("{}{} ({} trials{})", plain_meaning(finding.claim), plain_meaning(because), finding.trials,
+                                finding.worst > 0 ? fmt::format(", worst deviation {:.1g}", finding.worst) : ""));
+  }
+  return headed(palette, "tried", texts, static_cast<std::size_t>(-1));
+}
+
 Lines question_lines(const Display& display, const Palette& palette) {
   Lines lines;
   std::size_t number = 0;

@@ -32,6 +32,9 @@ struct SymbolRow {
 [[nodiscard]] Lines question_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines why_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines extreme_lines(const Display& display, const Palette& palette);
+/// What experiments found, the most surprising first: the first few in one line each, or all of them with their reasons.
+[[nodiscard]] Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most);
+[[nodiscard]] Lines finding_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines choice_lines(const Display& display, const Palette& palette);
 /// How much each step costs in numbers held, as far as the shapes tell.
 [[nodiscard]] Lines cost_lines(const Display& display, const Palette& palette);

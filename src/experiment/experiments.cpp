@@ -1,0 +1,89 @@
+// The order of the experiments and the ranking of what they find.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "experiment/look.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// A display of many statements or of megabytes is not worth the time.
+constexpr std::size_t most_expressions = 600;
+constexpr std::size_t most_of_a_kind = 6;
+constexpr std::size_t most_extremes = 20;
+
+/// The most surprising finding in front, of equally surprising ones what is said of the result that reads most. Each is said once,
+/// and no kind crowds out the others.
+void rank(std::vector<Finding>& findings) {
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return std::pair(a.surprise, a.reach) > std::pair(b.surprise, b.reach); });
+  std::set<std::string> seen;
+  std::map<std::string, std::size_t> of_kind;
+  std::erase_if(findings, [&](const Finding& finding) {
+    return !seen.insert(finding.claim).second || ++of_kind[finding.kind] > (finding.kind == "extreme" ? most_extremes : most_of_a_kind);
+  });
+}
+
+}  // namespace
+
+std::string reason_of(const Equation& equation, ExpressionId id) {
+  if (id == none) return {};
+  const auto& expression = equation.arena[id];
+  if (expression.operation == nullptr || expression.operation->fixity != Fixity::function || expression.operation->does.empty()) return {};
+  const auto& operation = *expression.operation;
+  return fmt::format("{} {}", operation.noun.empty() ? operation.name : operation.noun, operation.does);
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += fmt::format("{}${}$", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+  return text;
+}
+
+void look_at_approximations(const Analysis& analysis, std::vector<Finding>& findings) {
+  const auto& statements = analysis.equation.statements;
+  const bool any = std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
+    return statement.source == 0 && std::any_of(statement.relations.begin(), statement.relations.end(),
+                                                [](const Operation* relation) { return relation->name == "is approximately"; });
+  });
+  if (!any) return;
+  for (const auto& claim : check_claims(analysis)) {
+    if (claim.verdict != Verdict::holds || claim.because.find("gap") == std::string::npos) continue;
+    findings.push_back({"approximation", fmt::format("${}$ is {}", claim.latex, claim.because), "", 64, 0, 0, "", Verdict::holds, 0, 65});
+  }
+}
+
+bool is_free(const Knob& knob) { return knob.domain == "real" || knob.domain.empty(); }
+
+bool is_learned(const Knob& knob) { return knob.entry != nullptr && knob.entry->role == Role::learned; }
+
+std::vector<Finding> experiments(const Analysis& analysis, std::size_t work) {
+  std::vector<Finding> findings;
+  if (work == 0 || analysis.equation.arena.size() > most_expressions || has_errors(analysis.diagnostics)) return findings;
+  try {
+    Laboratory laboratory(analysis, work);
+    if (!laboratory.works()) return findings;
+    look_at_values(laboratory, findings);
+    look_along_sizes(laboratory, findings);
+    look_at_approximations(analysis, findings);
+    look_for_failures(laboratory, findings);
+    look_at_extremes(laboratory, work, findings);
+    look_at_ends(laboratory, findings);
+    look_for_symmetries(laboratory, findings);
+    look_without_parts(analysis, laboratory, work, findings);
+    look_at_cost(analysis, work, findings);
+  } catch (const std::bad_alloc&) {
+    findings.clear();
+  }
+  rank(findings);
+  return findings;
+}
+
+}  // namespace eqlens

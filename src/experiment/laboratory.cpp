@@ -1,0 +1,191 @@
+#include "experiment/laboratory.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "evaluate/session.hpp"
+#include "kernel/loops.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr unsigned most_attempts = 6;
+constexpr std::size_t most_elements = 1U << 14U;
+constexpr std::size_t most_steps = 40;
+// What starting one step costs, in elements.
+constexpr std::size_t cost_of_a_step = 40;
+// Compiling costs as much as this many runs.
+constexpr std::size_t cost_of_compiling = 8;
+
+bool is_index(const SymbolEntry* entry) {
+  return entry != nullptr && std::find(entry->badges.begin(), entry->badges.end(), "index") != entry->badges.end();
+}
+
+}  // namespace
+
+struct Laboratory::Inside {
+  Inside(const Analysis& analysis, std::map<std::string, std::size_t> sizes) {
+    options.sizes = std::move(sizes);
+    options.most_elements = most_elements;
+    options.trace = true;  // the steps on the way are looked at, too
+    Diagnostics problems;
+    given = match_values(analysis.equation, options, problems);
+  }
+  EvaluationOptions options;
+  Given given;
+  std::unique_ptr<Session> session;
+};
+
+Laboratory::~Laboratory() = default;
+
+Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std::string, std::size_t> sizes)
+    : analysis_(analysis), work_(work), inside_(std::make_unique<Inside>(analysis, std::move(sizes))) {
+  if (has_errors(analysis.diagnostics)) return;
+  for (attempt_ = 0; attempt_ < most_attempts; ++attempt_) {
+    auto& session = inside_->session;
+    session = std::make_unique<Session>(analysis, inside_->options, inside_->given, analysis.shapes, attempt_);
+    session->compile();
+    session->run();
+    if (session->all_finite()) break;
+  }
+  const auto& compiler = inside_->session->compiler();
+  if (has_errors(compiler.diagnostics) || !inside_->session->all_finite() || !compiler.run.errors.empty()) return;
+  find_knobs();
+  find_gauges();
+  for (NodeId id = 0; id < compiler.plan.size(); ++id) cost_ += element_count(compiler.plan[id].loop) + cost_of_a_step;
+  cost_ += (knobs_.size() + gauges_.size()) * cost_of_a_step;
+  work_ -= std::min(work_, cost_of_compiling * cost_);
+}
+
+const Plan& Laboratory::plan() const { return inside_->session->compiler().plan; }
+
+std::vector<std::string> Laboratory::axes_of(const std::vector<std::size_t>& extents, SymbolId symbol) const {
+  std::vector<std::string> names(extents.size());
+  const auto& shapes = analysis_.shapes;
+  const bool known = symbol < shapes.symbols.size() && shapes.symbols[symbol].known && shapes.symbols[symbol].rank() == extents.size();
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    if (known) {
+      names[axis] = shapes.sizes.print(shapes.sizes.resolve(shapes.symbols[symbol].axes[axis]));
+      continue;
+    }
+    const auto found = std::find_if(sizes_.begin(), sizes_.end(), [&](const auto& size) { return size.first == extents[axis]; });
+    if (found != sizes_.end()) names[axis] = found->second;
+  }
+  return names;
+}
+
+void Laboratory::find_knobs() {
+  auto& compiler = inside_->session->compiler();
+  for (const auto& input : compiler.inputs) {
+    if (input.node == none || compiler.plan[input.node].work != Work::input) continue;
+    Knob knob{input.symbol, nullptr, "real", input.slot, false, compiler.plan[input.node].extents, {}};
+    const auto symbol = analysis_.equation.find_symbol(input.symbol);
+    if (symbol) {
+      knob.entry = analysis_.roles.find(*symbol);
+      knob.domain = domain_of(analysis_, *symbol);
+      if (analysis_.equation.symbols[*symbol].kind == SymbolKind::index) knob.domain = input.why.ends_with("step") ? "step" : "count";
+    }
+    knob.axes = axes_of(knob.extents, symbol.value_or(none));
+    for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
+      if (!knob.axes[axis].empty() && symbol) sizes_.emplace_back(knob.extents[axis], knob.axes[axis]);
+    first_.push_back(compiler.run.input(input.slot));
+    const Drawing same(Sample::automatic, inside_->options.seed, attempt_);
+    knob.fixed = input.from == "let" || input.from == "where" || input.from == "shape" || compiler.structural.contains(input.slot) ||
+                 knob.domain == "count" || (is_index(knob.entry) && knob.domain != "step") ||
+                 same.draw(knob.name, knob.domain, knob.extents).data != first_.back().data;
+    knobs_.push_back(std::move(knob));
+  }
+}
+
+void Laboratory::find_gauges() {
+  auto& session = *inside_->session;
+  auto& compiler = session.compiler();
+  std::set<NodeId> seen;
+  const auto add = [&](Gauge gauge) {
+    reads_.push_back(compiler.run.inputs_of(gauge.node));
+    if (reads_.back().empty() || (!seen.insert(gauge.node).second && !gauge.result)) {
+      reads_.pop_back();
+      return;
+    }
+    gauge.extents = compiler.plan[gauge.node].extents;
+    gauge.axes = axes_of(gauge.extents, gauge.defines);
+    if (gauge.result) results_.push_back(gauges_.size());
+    gauges_.push_back(std::move(gauge));
+  };
+  for (const auto& target : session.targets) {
+    if (!target.term) continue;
+    const auto& statement = analysis_.equation.statements[target.statement];
+    add({target.symbol == "result" ? analysis_.equation.text(statement.value) : target.symbol,
+         statement.value,
+         target.defines,
+         true,
+         target.term.node,
+         {},
+         {}});
+  }
+  std::set<NodeId> needed;
+  for (const auto g : results_) needed.insert(gauges_[g].node);
+  for (NodeId id = compiler.plan.size(); id-- > 0;)
+    if (needed.contains(id))
+      for (const auto& operand : compiler.plan[id].operands) needed.insert(operand.node);
+  for (const auto& [id, term] : compiler.compiled)
+    if (needed.contains(term.node)) computed_.insert(id);
+  for (const auto& [id, term] : laid_out_steps(analysis_.equation, compiler)) {
+    if (gauges_.size() >= most_steps) break;
+    add({analysis_.equation.text(id), id, none, false, term.node, {}, {}});
+  }
+}
+
+std::size_t Laboratory::knob_of(SymbolId symbol) const {
+  const auto found =
+      std::find_if(knobs_.begin(), knobs_.end(), [&](const Knob& knob) { return knob.name == analysis_.equation.symbols[symbol].latex; });
+  return found == knobs_.end() ? none : static_cast<std::size_t>(found - knobs_.begin());
+}
+
+bool Laboratory::reads(std::size_t gauge, std::size_t knob) const {
+  return std::find(reads_[gauge].begin(), reads_[gauge].end(), knobs_[knob].slot) != reads_[gauge].end();
+}
+
+std::size_t Laboratory::reach(std::size_t gauge) const { return reads_[gauge].size(); }
+
+std::vector<std::size_t> Laboratory::states() const {
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < knobs_.size(); ++k) {
+    if (knobs_[k].entry == nullptr || knobs_[k].fixed || knobs_[k].entry->role == Role::learned) continue;
+    const auto& symbol = analysis_.equation.symbols[knobs_[k].entry->symbol];
+    if (!symbol.stem.empty() && symbol.offset < 0) found.push_back(k);
+  }
+  return found;
+}
+
+const Values& Laboratory::draw(std::size_t trial) const {
+  if (trial == 0) return first_;
+  if (const auto known = draws_.find(trial); known != draws_.end()) return known->second;
+  const Drawing drawing(Sample::automatic, inside_->options.seed + trial, attempt_);
+  Values values;
+  for (std::size_t k = 0; k < knobs_.size(); ++k)
+    values.push_back(knobs_[k].fixed ? first_[k] : drawing.draw(knobs_[k].name, knobs_[k].domain, knobs_[k].extents));
+  return draws_[trial] = std::move(values);
+}
+
+Values Laboratory::measure(const Values& inputs, Look look) {
+  if (!affords(1)) return {};
+  work_ -= cost_;
+  auto& run = inside_->session->compiler().run;
+  for (std::size_t k = 0; k < knobs_.size(); ++k) run.set(knobs_[k].slot, inputs[k]);
+  Values values;
+  for (const auto& gauge : gauges_) {
+    if (look == Look::at_results && !gauge.result) {
+      values.emplace_back();
+      continue;
+    }
+    run.compute(gauge.node);
+    values.push_back(run.array(gauge.node));
+  }
+  if (run.errors.empty()) return values;
+  run.errors.clear();
+  return {};
+}
+
+}  // namespace eqlens

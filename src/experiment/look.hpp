@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "experiment/finding.hpp"
+#include "experiment/laboratory.hpp"
+
+namespace eqlens {
+
+// One function for each kind of experiment. Each adds what it finds and stops when the work is used up.
+
+/// Sums that are 1, means that are 0, ranges, bounds by the inputs.
+void look_at_values(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// What may be added, scaled, turned round, swapped or put in another order without a change, one input at a time and jointly.
+void look_for_symmetries(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// Along each size: which entries of a result depend on which entries of an input, and whether their order matters.
+void look_along_sizes(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// How good the approximations in the display are.
+void look_at_approximations(const Analysis& analysis, std::vector<Finding>& findings);
+
+/// Inputs that are zero, equal, huge, tiny, one size being 1.
+void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
+
+/// Where a number is smallest, and where it grows without bound.
+void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// Numbers that leave the range of short floats, gradients that vanish, inputs and terms without effect.
+void look_for_failures(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// What happens without a factor or a term, and how the spread grows with each size.
+void look_without_parts(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
+
+/// How many operations, numbers held and learned numbers it takes, as polynomials in the sizes.
+void look_at_cost(const Analysis& analysis, std::size_t& work, std::vector<Finding>& findings);
+
+/// What the catalogue says of the operation on top of an expression: "softmax turns scores into …"; empty for plain signs.
+[[nodiscard]] std::string reason_of(const Equation& equation, ExpressionId id);
+
+/// "a, b and c", each between dollar signs.
+[[nodiscard]] std::string list_of(const std::vector<std::string>& names);
+
+/// Whether a knob may be turned anywhere: drawn from all real numbers.
+[[nodiscard]] bool is_free(const Knob& knob);
+
+/// Whether training sets it.
+[[nodiscard]] bool is_learned(const Knob& knob);
+
+}  // namespace eqlens

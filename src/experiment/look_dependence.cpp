@@ -1,0 +1,217 @@
+// Along each size: which entries of a result depend on which of an input, does the order matter, do the places add up?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "experiment/look.hpp"
+#include "experiment/slices.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t order_trials = 3;
+constexpr double same_value = 1e-9;
+
+std::set<std::string> sizes_of(const Laboratory& laboratory) {
+  std::set<std::string> names;
+  for (const auto& knob : laboratory.knobs())
+    for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
+      if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && !knob.fixed) names.insert(knob.axes[axis]);
+  return names;
+}
+
+bool has_axis(const std::vector<std::string>& axes, const std::string& name) {
+  return std::find(axes.begin(), axes.end(), name) != axes.end();
+}
+
+/// How a result follows one input along a size.
+enum class Pattern : std::uint8_t { unknown, nothing, own, all, past, other };
+
+using Table = std::vector<std::vector<bool>>;
+
+Pattern pattern_of(const Table& table) {
+  bool own = true, all = true, past = true, any = false;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    for (std::size_t j = 0; j < table.size(); ++j) {
+      const bool moves = table[i][j];
+      any = any || moves;
+      own = own && moves == (i == j);
+      all = all && moves;
+      past = past && moves == (j <= i);
+    }
+  return !any ? Pattern::nothing : own ? Pattern::own : all ? Pattern::all : past ? Pattern::past : Pattern::other;
+}
+
+/// The experiments along one size.
+class Along {
+ public:
+  Along(Laboratory& laboratory, std::string size, std::vector<Finding>& findings)
+      : laboratory_(laboratory), size_(std::move(size)), findings_(findings) {}
+
+  void look() {
+    for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
+      const auto& knob = laboratory_.knobs()[k];
+      if (!knob.fixed && knob.domain != "one-hot" && has_axis(knob.axes, size_)) follow(k);
+    }
+    for (const auto g : laboratory_.results()) tell(g);
+    order();
+    separate();
+  }
+
+ private:
+  /// Changes one slice of an input after the other and notes which slices of the results move.
+  void follow(std::size_t k) {
+    const auto& knob = laboratory_.knobs()[k];
+    std::size_t length = 0;
+    for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
+      if (knob.axes[axis] == size_) length = knob.extents[axis];
+    const auto inputs = laboratory_.draw(0);
+    const auto before = laboratory_.measure(inputs, Laboratory::Look::at_results);
+    if (before.empty() || length < 2) return;
+    std::map<std::size_t, Table> moved;
+    for (std::size_t j = 0; j < length; ++j) {
+      auto changed = inputs;
+      nudge(changed, k, j);
+      const auto after = laboratory_.measure(changed, Laboratory::Look::at_results);
+      if (after.empty()) return;
+      for (const auto g : laboratory_.results()) {
+        const auto& gauge = laboratory_.gauges()[g];
+        if (!laboratory_.reads(g, k) || !has_axis(gauge.axes, size_)) continue;
+        auto& table = moved[g];
+        table.resize(length, std::vector<bool>(length, false));
+        for (std::size_t i = 0; i < length; ++i) {
+          const auto rows = slice(after[g], gauge.axes, size_, i);
+          for (std::size_t e = 0; e < rows.size(); ++e)
+            if (rows[e] && after[g].data[e] != before[g].data[e]) table[i][j] = true;
+        }
+      }
+    }
+    for (const auto& [g, table] : moved) patterns_[g][k] = pattern_of(table);
+  }
+
+  void nudge(Values& inputs, std::size_t k, std::size_t at) const {
+    const auto& knob = laboratory_.knobs()[k];
+    const auto inside = slice(inputs[k], knob.axes, size_, at);
+    for (std::size_t i = 0; i < inside.size(); ++i)
+      if (inside[i]) inputs[k].data[i] += is_free(knob) ? 0.37 : 0.37 * inputs[k].data[i];
+  }
+
+  std::vector<std::string> followed(std::size_t g, Pattern pattern) {
+    std::vector<std::string> names;
+    for (const auto& [k, found] : patterns_[g])
+      if (found == pattern) names.push_back(laboratory_.knobs()[k].name);
+    return names;
+  }
+
+  void add(std::size_t g, std::string kind, std::string claim, std::string_view reason, std::size_t trials, double worst, int surprise) {
+    findings_.push_back(
+        {std::move(kind), std::move(claim), std::string(reason), trials, 0, worst, "", Verdict::holds, laboratory_.reach(g), surprise});
+  }
+
+  void tell(std::size_t g) {
+    const auto& gauge = laboratory_.gauges()[g];
+    std::size_t length = 0;
+    for (std::size_t axis = 0; axis < gauge.axes.size(); ++axis)
+      if (gauge.axes[axis] == size_) length = gauge.extents[axis];
+    if (const auto names = followed(g, Pattern::own); !names.empty()) {
+      elementwise_[g] = names.size() == patterns_[g].size();
+      add(g, "depends-on-own",
+          fmt::format("each of the ${}$ entries of ${}$ depends only on its own entry of {}", size_, gauge.name, list_of(names)),
+          "nothing is mixed along that size", length, 0,
+          gauge.axes.size() > 1 ? 51
+          : elementwise_[g]     ? 29
+                                : 20);
+    }
+    if (const auto names = followed(g, Pattern::all); !names.empty())
+      add(g, "depends-on-all",
+          fmt::format("changing one of the ${}$ entries of {} changes all ${}$ entries of ${}$", size_, list_of(names), size_, gauge.name),
+          "they share a sum over that size", length, 0, 49);
+    if (const auto names = followed(g, Pattern::past); !names.empty())
+      add(g, "causal",
+          fmt::format("along ${}$, ${}$ depends only on entries of {} at the same place or before", size_, gauge.name, list_of(names)),
+          "what comes later is masked out", length, 0, 80);
+  }
+
+  /// What the results do when all inputs are put in another order along the size.
+  void order() {
+    std::map<std::size_t, double> worst;
+    for (std::size_t n = 0; n < order_trials; ++n) {
+      auto inputs = laboratory_.draw(n);
+      const auto before = laboratory_.measure(inputs, Laboratory::Look::at_results);
+      for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = rearranged(inputs[k], laboratory_.knobs()[k].axes, size_);
+      const auto after = laboratory_.measure(inputs, Laboratory::Look::at_results);
+      if (before.empty() || after.empty()) return;
+      for (const auto g : laboratory_.results())
+        worst[g] = std::max(worst[g], deviation(rearranged(before[g], laboratory_.gauges()[g].axes, size_), after[g]));
+    }
+    for (const auto& [g, gap] : worst) {
+      std::vector<std::string> read;
+      bool twice = false;
+      for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
+        const auto& axes = laboratory_.knobs()[k].axes;
+        if (!has_axis(axes, size_) || !laboratory_.reads(g, k)) continue;
+        read.push_back(laboratory_.knobs()[k].name);
+        twice = twice || std::count(axes.begin(), axes.end(), size_) > 1;
+      }
+      if (read.empty() || gap > same_value) continue;
+      const auto& gauge = laboratory_.gauges()[g];
+      const bool follows = has_axis(gauge.axes, size_);
+      const bool joint = twice || read.size() > 1;
+      const auto what =
+          fmt::format("putting the ${}$ entries of {} in another order{}", size_, list_of(read), read.size() > 1 ? ", together," : "");
+      if (follows && !elementwise_[g])
+        add(g, "permutation", fmt::format("{} puts ${}$ in the same order and changes nothing else", what, gauge.name),
+            "nothing in the line knows their positions", order_trials, gap, joint ? 54 : 30);
+      if (!follows)
+        add(g, "permutation", fmt::format("{} leaves ${}$ as it is", what, gauge.name), "a sum does not depend on the order", order_trials,
+            gap, joint ? 53 : 33);
+    }
+  }
+
+  /// Whether a result adds up what each place along the size gives on its own: no place changes what another one does.
+  void separate() {
+    const auto inputs = laboratory_.draw(0);
+    const auto nudged = [&](bool first, bool second) {
+      auto changed = inputs;
+      for (std::size_t k = 0; k < changed.size(); ++k) {
+        const auto& knob = laboratory_.knobs()[k];
+        if (knob.fixed || knob.domain == "one-hot" || !has_axis(knob.axes, size_)) continue;
+        if (first) nudge(changed, k, 0);
+        if (second) nudge(changed, k, 1);
+      }
+      return laboratory_.measure(changed, Laboratory::Look::at_results);
+    };
+    const auto none_moved = nudged(false, false), first = nudged(true, false), second = nudged(false, true), both = nudged(true, true);
+    if (both.empty()) return;
+    for (const auto g : laboratory_.results()) {
+      const auto& gauge = laboratory_.gauges()[g];
+      if (has_axis(gauge.axes, size_) || !gauge.extents.empty()) continue;
+      const auto alone = first[g].data[0] - none_moved[g].data[0];
+      const auto together = both[g].data[0] - second[g].data[0];
+      if (std::abs(alone) > 1e-9 && std::abs(together - alone) < same_value * std::abs(alone))
+        add(g, "adds-up",
+            fmt::format("${}$ adds up what each of the ${}$ places gives: what one place adds does not depend on the others", gauge.name,
+                        size_),
+            "a sum of separate terms", 1, std::abs(together - alone) / std::abs(alone), 39);
+    }
+  }
+
+  Laboratory& laboratory_;
+  std::string size_;
+  std::vector<Finding>& findings_;
+  std::map<std::size_t, std::map<std::size_t, Pattern>> patterns_;
+  std::map<std::size_t, bool> elementwise_;
+};
+
+}  // namespace
+
+void look_along_sizes(Laboratory& laboratory, std::vector<Finding>& findings) {
+  for (const auto& size : sizes_of(laboratory)) Along(laboratory, size, findings).look();
+}
+
+}  // namespace eqlens

@@ -1,0 +1,83 @@
+// Where a single number is smallest, and where it grows without bound.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiment/look.hpp"
+#include "experiment/numbers.hpp"
+#include "experiment/slices.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t end_trials = 4;
+constexpr std::size_t other_places = 6;
+constexpr double near_zero = 1e-12;
+constexpr double nearer_zero = 1e-100;
+
+/// Whether a number is smallest (or 0) where two inputs of one kind agree.
+void look_at_minimum(Laboratory& laboratory, std::size_t g, std::size_t a, std::size_t b, std::vector<Finding>& findings) {
+  double closest = INFINITY;
+  for (std::size_t n = 1; n <= end_trials; ++n) {
+    auto inputs = laboratory.draw(n);
+    const auto own = inputs[b];
+    inputs[b] = inputs[a];
+    const auto least = laboratory.measure(inputs, Laboratory::Look::at_results);
+    for (std::size_t m = 0; m < other_places; ++m) {
+      inputs[b] = m == 0 ? own : laboratory.draw(10 * n + m)[b];
+      const auto values = laboratory.measure(inputs, Laboratory::Look::at_results);
+      if (least.empty() || values.empty() || !(values[g].data[0] > least[g].data[0] + 1e-9 * largest(values[g]))) return;
+      closest = std::min(closest, values[g].data[0] - least[g].data[0]);
+    }
+  }
+  const auto& knobs = laboratory.knobs();
+  findings.push_back(
+      {"minimum",
+       fmt::format("for a given ${}$, ${}$ is smallest where ${}$ equals it; everywhere else it is larger by at least {} here",
+                   knobs[a].name, laboratory.gauges()[g].name, knobs[b].name, print_number(closest, 2)),
+       "", end_trials * other_places, 0, 0, "", Verdict::holds, laboratory.reach(g), 56});
+}
+
+/// Whether a result grows without bound when one entry of an input that is positive goes to 0.
+void look_near_zero(Laboratory& laboratory, std::size_t k, std::vector<Finding>& findings) {
+  const auto values_at = [&](double end) {
+    auto inputs = laboratory.draw(1);
+    for (std::size_t i = 0; i < inputs[k].data.size(); i += inputs[k].extents.empty() ? 1 : inputs[k].extents.back())
+      inputs[k].data[i] = end;
+    return laboratory.measure(inputs, Laboratory::Look::at_results);
+  };
+  const auto usual = laboratory.measure(laboratory.draw(1), Laboratory::Look::at_results), near = values_at(near_zero),
+             nearer = values_at(nearer_zero);
+  if (usual.empty() || near.empty() || nearer.empty()) return;
+  for (const auto g : laboratory.results()) {
+    const auto before = largest(usual[g]), at = largest(near[g]), beyond = largest(nearer[g]);
+    if (!laboratory.reads(g, k) || !(beyond > 3 * at) || !(at > 2 * before)) continue;
+    findings.push_back(
+        {"unbounded",
+         fmt::format("as {}${}$ goes to 0, ${}$ grows without bound: {} at {}, {} at {}",
+                     laboratory.knobs()[k].extents.empty() ? "" : "an entry of ", laboratory.knobs()[k].name, laboratory.gauges()[g].name,
+                     print_number(at, 3), print_number(near_zero, 2), print_number(beyond, 3), print_number(nearer_zero, 2)),
+         "", 3, 0, 0, "", Verdict::holds, laboratory.reach(g), 60});
+  }
+}
+
+}  // namespace
+
+void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings) {
+  const auto& knobs = laboratory.knobs();
+  for (std::size_t k = 0; k < knobs.size(); ++k)
+    if (!knobs[k].fixed && (knobs[k].domain == "positive" || knobs[k].domain == "simplex" || knobs[k].domain == "probability"))
+      look_near_zero(laboratory, k, findings);
+  for (std::size_t a = 0; a < knobs.size(); ++a)
+    for (std::size_t b = 0; b < knobs.size(); ++b) {
+      if (a == b || knobs[a].fixed || knobs[b].fixed || knobs[a].extents != knobs[b].extents || knobs[a].domain != knobs[b].domain)
+        continue;
+      for (const auto g : laboratory.results())
+        if (laboratory.gauges()[g].extents.empty() && laboratory.reads(g, a) && laboratory.reads(g, b))
+          look_at_minimum(laboratory, g, a, b, findings);
+    }
+}
+
+}  // namespace eqlens

@@ -1,0 +1,234 @@
+// What the results become when inputs are zero, equal, huge, tiny, at the ends of their range, or when a size is 1.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "experiment/describe.hpp"
+#include "experiment/look.hpp"
+#include "experiment/slices.hpp"
+
+namespace eqlens {
+
+namespace {
+
+constexpr std::size_t shots_of_a_scenario = 4;
+constexpr double huge = 1e4;
+constexpr double tiny = 1e-6;
+constexpr double far = 100;
+constexpr std::size_t most_pairs = 24;
+
+struct Scenario {
+  std::string words;  ///< "$x$ is 0"
+  std::function<void(Values&)> apply;
+  std::vector<std::size_t> knobs;
+};
+
+void fill(Array& array, double value) { std::fill(array.data.begin(), array.data.end(), value); }
+void multiply(Array& array, double factor) {
+  for (auto& x : array.data) x *= factor;
+}
+
+void one_hot(Array& array) {
+  const auto length = array.extents.back();
+  for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] = i % length == i / length % length ? 1 : 0;
+}
+
+/// Every run along an axis becomes its first entry repeated.
+void equalise(Array& array, std::size_t axis) {
+  std::size_t stride = 1;
+  for (auto next = axis + 1; next < array.extents.size(); ++next) stride *= array.extents[next];
+  for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] = array.data[i - i / stride % array.extents[axis] * stride];
+}
+
+class Scenarios {
+ public:
+  explicit Scenarios(const Laboratory& laboratory) : laboratory_(laboratory), knobs_(laboratory.knobs()) {}
+
+  std::vector<Scenario> all() {
+    for (std::size_t k = 0; k < knobs_.size(); ++k)
+      if (!knobs_[k].fixed) of_one(k);
+    of_groups();
+    of_pairs();
+    return std::move(list_);
+  }
+
+ private:
+  void add(std::string words, std::vector<std::size_t> of, std::function<void(Values&)> apply) {
+    list_.push_back({std::move(words), std::move(apply), std::move(of)});
+  }
+
+  std::string named(std::size_t k) const { return fmt::format("${}$", knobs_[k].name); }
+  static std::size_t count(const Array& array) { return array.data.size(); }
+
+  void of_one(std::size_t k) {
+    const auto& knob = knobs_[k];
+    const auto name = named(k);
+    const auto set = [this, k](std::string words, double value) {
+      add(std::move(words), {k}, [k, value](Values& v) { fill(v[k], value); });
+    };
+    if (knob.domain == "step") return set(fmt::format("{} starts at 0", name), 0);
+    if (is_free(knob) || knob.domain == "rate" || knob.domain == "probability") set(fmt::format("{} is 0", name), 0);
+    if (knob.domain == "rate" || knob.domain == "probability" || knob.domain == "positive") set(fmt::format("{} is 1", name), 1);
+    if (is_free(knob) || knob.domain == "positive") {
+      if (knob.extents.size() == 1 && knob.extents[0] > 1)
+        add(fmt::format("all entries of {} are equal", name), {k}, [k](Values& v) { equalise(v[k], 0); });
+      for (std::size_t axis = 0; knob.extents.size() > 1 && axis < knob.extents.size(); ++axis)
+        if (knob.extents[axis] > 1)
+          add(fmt::format("all {} of {} are equal", knob.axes[axis].empty() ? "rows" : fmt::format("${}$ entries", knob.axes[axis]), name),
+              {k}, [k, axis](Values& v) { equalise(v[k], axis); });
+      add(fmt::format("{} is very large", name), {k}, [k, free = is_free(knob)](Values& v) { multiply(v[k], free ? huge : 1 / tiny); });
+    }
+    if (knob.domain == "positive") add(fmt::format("{} is close to 0", name), {k}, [k](Values& v) { multiply(v[k], tiny); });
+    if (is_free(knob) && knob.extents.size() < 2)
+      for (const double end : {far, -far})
+        add(fmt::format("{} is far {} 0", name, end > 0 ? "above" : "below"), {k}, [k, end](Values& v) {
+          for (auto& x : v[k].data) x = end + x;
+        });
+    if (is_free(knob) && !knob.extents.empty())
+      add(fmt::format("one entry of {} is huge", name), {k}, [k](Values& v) { v[k].data[0] = huge; });
+    if (knob.domain == "simplex" && !knob.extents.empty())
+      add(fmt::format("{} is 1 in one place", name), {k}, [k](Values& v) { one_hot(v[k]); });
+    if (knob.domain == "simplex" && !knob.extents.empty())
+      add(fmt::format("all shares in {} are the same", name), {k},
+          [k](Values& v) { fill(v[k], 1.0 / static_cast<double>(v[k].extents.back())); });
+  }
+
+  /// What was learned or carried over, all at once.
+  void of_groups() {
+    std::vector<std::size_t> learned;
+    auto states = laboratory_.states();
+    for (std::size_t k = 0; k < knobs_.size(); ++k)
+      if (knobs_[k].entry != nullptr && !knobs_[k].fixed && knobs_[k].entry->role == Role::learned) learned.push_back(k);
+    for (auto* const group : {&learned, &states}) {
+      if (group->empty() || (group == &learned && group->size() < 2)) continue;
+      std::vector<std::string> names;
+      for (const auto k : *group) names.push_back(knobs_[k].name);
+      const auto what = group == &learned && names.size() > 3 ? std::string("everything learned") : list_of(names);
+      add(fmt::format("{} {} 0{}", what, names.size() > 1 && names.size() <= 3 ? "are" : "is", group == &states ? ", as at the start" : ""),
+          *group, [zero = *group](Values& v) {
+            for (const auto k : zero) fill(v[k], 0);
+          });
+    }
+  }
+
+  void of_pairs() {
+    std::size_t pairs = 0;
+    for (std::size_t a = 0; a < knobs_.size(); ++a)
+      for (std::size_t b = 0; b < knobs_.size(); ++b) {
+        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents || pairs >= most_pairs) continue;
+        const bool alike = knobs_[a].domain == knobs_[b].domain || (knobs_[a].domain == "one-hot" && knobs_[b].domain == "simplex");
+        if (alike && (a < b || knobs_[a].domain == "one-hot") && !(is_free(knobs_[a]) && knobs_[a].extents.size() > 1)) {
+          ++pairs;
+          add(fmt::format("{} equals {}", named(b), named(a)), {a, b}, [a, b](Values& v) { v[b] = v[a]; });
+        }
+        if (alike && a < b && knobs_[a].domain == "simplex" && !knobs_[a].extents.empty())
+          add(fmt::format("{} and {} are both 1 in the same place", named(a), named(b)), {a, b}, [a, b](Values& v) {
+            one_hot(v[a]);
+            v[b] = v[a];
+          });
+        if (is_free(knobs_[a]) && knobs_[b].domain == "positive") {
+          ++pairs;
+          add(fmt::format("{} is 0 and {} is 1", named(a), named(b)), {a, b}, [a, b](Values& v) {
+            fill(v[a], 0);
+            fill(v[b], 1);
+          });
+        }
+        if (is_bias(a) && is_bias(b)) {
+          ++pairs;
+          add(fmt::format("{} is far above and {} far below 0", named(a), named(b)), {a, b}, [a, b](Values& v) {
+            fill(v[a], far);
+            fill(v[b], -far);
+          });
+        }
+      }
+  }
+
+  bool is_bias(std::size_t k) const {
+    return knobs_[k].entry != nullptr && knobs_[k].entry->role == Role::learned && knobs_[k].extents.size() == 1 && is_free(knobs_[k]);
+  }
+
+  const Laboratory& laboratory_;
+  const std::vector<Knob>& knobs_;
+  std::vector<Scenario> list_;
+};
+
+int surprise_of(const Description& found) {
+  if (found.failure) return found.words == "infinite" ? 45 : 90;
+  if (found.words.find("average") != std::string::npos || found.words.find("single") != std::string::npos || found.words.find("1/") == 1)
+    return 57;
+  if (found.words.find("exactly") != std::string::npos) return 68;
+  if (found.words.find("log") != std::string::npos) return 56;
+  if (found.words.front() == '$') return 47;
+  return found.words == "0" ? 24 : 35;
+}
+
+class Extremity {
+ public:
+  Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
+
+  /// Leaves some of the work for the experiments that follow.
+  void look(const std::size_t& work) {
+    const auto reserve = work / 2;
+    const auto usual = shots([](Values&) {});
+    for (std::size_t g = 0; g < usual.size(); ++g) usual_.push_back(describe(laboratory_, g, usual[g]).words);
+    if (usual.empty()) return;
+    for (const auto& scenario : Scenarios(laboratory_).all()) {
+      if (!laboratory_.affords(shots_of_a_scenario) || work < reserve) return;
+      const auto seen = shots(scenario.apply);
+      for (const auto g : laboratory_.results()) {
+        const bool concerned = std::all_of(scenario.knobs.begin(), scenario.knobs.end(),
+                                           [&](std::size_t k) { return laboratory_.reads(g, k) || scenario.knobs.size() > 2; });
+        if (concerned && !seen.empty()) tell(scenario.words, g, seen[g]);
+      }
+    }
+  }
+
+  void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen) {
+    const auto found = describe(laboratory_, g, seen);
+    if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
+    const auto& gauge = laboratory_.gauges()[g];
+    findings_.push_back({found.failure ? "failure" : "extreme", fmt::format("if {}, ${}$ is {}", words, gauge.name, found.words),
+                         found.failure ? std::string() : reason_of(laboratory_.analysis().equation, gauge.expression), seen.size(),
+                         found.failure ? seen.size() : 0, found.worst, found.failure ? words : "",
+                         found.failure ? Verdict::fails : Verdict::holds, laboratory_.reach(g), surprise_of(found)});
+  }
+
+  /// For each gauge what it shows in a scenario.
+  std::vector<std::vector<Shot>> shots(const std::function<void(Values&)>& apply) {
+    std::vector<std::vector<Shot>> seen(laboratory_.gauges().size());
+    for (std::size_t n = 0; n < shots_of_a_scenario; ++n) {
+      auto inputs = laboratory_.draw(n + 1);
+      apply(inputs);
+      const auto values = laboratory_.measure(inputs, Laboratory::Look::at_results);
+      if (values.empty()) return {};
+      for (const auto g : laboratory_.results()) seen[g].push_back({inputs, values[g]});
+    }
+    return seen;
+  }
+
+ private:
+  Laboratory& laboratory_;
+  std::vector<Finding>& findings_;
+  std::vector<std::string> usual_;
+};
+
+}  // namespace
+
+void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings) {
+  Extremity(laboratory, findings).look(work);
+  std::set<std::string> names;
+  for (const auto& [extent, name] : laboratory.sizes())
+    if (laboratory.analysis().shapes.sizes.find(name)) names.insert(name);
+  for (const auto& name : names) {
+    Laboratory small(laboratory.analysis(), work, {{name, 1}});
+    if (!small.works()) continue;
+    Extremity extremity(small, findings);
+    const auto seen = extremity.shots([](Values&) {});
+    for (const auto g : small.results())
+      if (!seen.empty()) extremity.tell(fmt::format("${}$ is 1", name), g, seen[g]);
+  }
+}
+
+}  // namespace eqlens

@@ -1,0 +1,139 @@
+// What experiments find out by themselves, and what they must not claim. Every row is true by the mathematics of its formula.
+#include "experiment/finding.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace eqlens {
+namespace {
+
+struct Row {
+  const char* latex;
+  const char* kind;
+  const char* claim;  ///< a part of it
+};
+
+std::string list(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const auto& finding : findings) text += finding.kind + " | " + finding.claim + "\n";
+  return text;
+}
+
+bool claims(const std::vector<Finding>& findings, const Row& row) {
+  return std::any_of(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return finding.kind == row.kind && finding.claim.find(row.claim) != std::string::npos;
+  });
+}
+
+class Finds : public ::testing::TestWithParam<Row> {};
+
+TEST_P(Finds, ByItself) {
+  const auto findings = experiments(analyse(GetParam().latex));
+  EXPECT_TRUE(claims(findings, GetParam())) << list(findings);
+}
+
+constexpr auto mixing = R"(\operatorname{Mix}(A,B,C)=\operatorname{softmax}\left(\frac{AB^\top}{\sqrt{w}}\right)C)";
+constexpr auto shares = R"(r_i=\frac{\exp(a_i/T)}{\sum_j\exp(a_j/T)})";
+constexpr auto standard =
+    R"(\hat{a}_i=\frac{a_i-m}{\sqrt{s^2+\epsilon}},\quad m=\frac{1}{n}\sum_{i=1}^{n}a_i,\quad s^2=\frac{1}{n}\sum_{i=1}^{n}(a_i-m)^2)";
+constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
+  Row{mixing, "shift", "adding the same vector to all $n_B$ rows of $B$ changes nothing"},
+  Row{shares, "shift", "adding one number to every entry of $a$ changes nothing"},
+  Row{standard, "scale", "multiplying $a$ by 3 changes nothing in $\\hat{a}_i$, up to the small constant"},
+  Row{mixing, "permutation", "entries of $B$ and $C$ in another order, together, leaves"},
+  Row{R"(y=\|u-v\|)", "swap", "$u$ and $v$ may be swapped"},
+  Row{R"(y=\|u-v\|)", "joint-shift", "adding the same number to $u$ and $v$"},
+  Row{R"(y=\|u\|^2)", "degree", "to the power 2"},
+  Row{R"(y=x\,\Phi(x))", "reflection", "is exactly $x$"},
+  Row{R"(y=\cos(x))", "even", "changes nothing in $y$"}));
+
+INSTANTIATE_TEST_SUITE_P(Dependence, Finds, ::testing::Values(
+  Row{mixing, "depends-on-own", "depends only on its own entry of $A$"},
+  Row{standard, "depends-on-all", "changing one of the $n$ entries of $a$ changes all $n$ entries of $\\hat{a}_i$"},
+  Row{R"(y=\begin{pmatrix} 1 & 0 & 0 \\ 5 & 2 & 0 \\ 4 & 7 & 3 \end{pmatrix}x)", "causal", "at the same place or before"},
+  Row{surprise, "adds-up", "adds up what each of the $K$ places gives"}));
+
+INSTANTIATE_TEST_SUITE_P(Extremes, Finds, ::testing::Values(
+  Row{mixing, "extreme", "entries of $B$ are equal, $\\operatorname{Mix}$ is the plain average of $C$"},
+  Row{mixing, "extreme", "if $A$ is very large, $\\operatorname{Mix}$ is a single entry of $C$"},
+  Row{mixing, "bounds", "lies between the smallest and the largest entry of $C$"},
+  Row{shares, "extreme", "if $T$ is close to 0, $r_i$ is 1 in one place"},
+  Row{shares, "extreme", "if $T$ is very large, $r_i$ is $1/"},
+  Row{shares, "evenness", "the larger $T$, the more even"},
+  Row{shares, "order", "in the same order as those of $a$"},
+  Row{surprise, "extreme", "are both 1 in the same place, $E$ is 0"},
+  Row{surprise, "extreme", "if all shares in $p$ are the same, $E$ is $\\log K$"},
+  Row{surprise, "unbounded", "as an entry of $p$ goes to 0"},
+  Row{surprise, "minimum", "$E$ is smallest where $p$ equals it"},
+  Row{standard, "extreme", "if all entries of $a$ are equal, $\\hat{a}_i$ is 0"},
+  Row{R"(y=x\,\Phi(x))", "extreme", "if $x$ is far above 0, $y$ is $x$"}));
+
+INSTANTIATE_TEST_SUITE_P(Values, Finds, ::testing::Values(
+  Row{shares, "sums-to-one", "of $r_i$ sum to 1"},
+  Row{standard, "mean-zero", "entries of $\\hat{a}_i$ have the mean 0"},
+  Row{standard, "spread-one", "entries of $\\hat{a}_i$ have the variance 1"},
+  Row{R"(y=\sigma(x)\tanh(x))", "range", "stays between -1 and 1"}));
+
+INSTANTIATE_TEST_SUITE_P(Failures, Finds, ::testing::Values(
+  Row{shares, "overflow", "passes 88.7 in 32-bit floats and 11.1 in 16-bit ones"},
+  Row{shares, "vanishing-gradient", "when $a$ is 1000 times larger"},
+  Row{R"(\hat{u}_t=\frac{u_t}{1-\beta^{t}})", "failure", "if $t$ starts at 0"},
+  Row{R"(y=\frac{x}{1+0z}+0z)", "no-effect", "$z$ has no effect on $y$"}));
+
+INSTANTIATE_TEST_SUITE_P(Parts, Finds, ::testing::Values(
+  Row{mixing, "growth", "without the division by $\\sqrt{w}$, the spread of $AB^\\top$ grows as $w^{0.5}$, with it as $w^{0}$"},
+  Row{standard, "knock-out", "without the term $\\epsilon$, $\\hat{a}_i$ is no number if $a$ is 0"},
+  Row{R"(y=x+b-b)", "knock-out", "without"},
+  Row{mixing, "cost", "2 n_A n_B w"},
+  Row{R"(h=\tanh(Wx+Ug+b))", "learned-numbers", "numbers here"}));
+// clang-format on
+
+class DoesNotFind : public ::testing::TestWithParam<Row> {};
+
+TEST_P(DoesNotFind, WhatIsNotSo) {
+  const auto findings = experiments(analyse(GetParam().latex));
+  EXPECT_FALSE(claims(findings, GetParam())) << list(findings);
+}
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
+  Row{mixing, "shift", "of $C$"},
+  Row{mixing, "scale", "multiplying $A$"},
+  Row{standard, "permutation", "leaves $\\hat{a}_i$ as it is"},
+  Row{R"(y=\frac{x}{1+z^2})", "no-effect", ""},
+  Row{R"(y=e^{u-v})", "swap", "may be swapped"},
+  Row{R"(y_i=\sum_{j=1}^{n}A_{ij}x_j)", "causal", ""},
+  Row{R"(y=x^2+x)", "even", ""},
+  Row{R"(y=x^2+x)", "degree", ""},
+  Row{R"(\mathrm{Multi}(Q)=\mathrm{Attention}(QU,QV,QW))", "knock-out", "changes nothing"}));
+// clang-format on
+
+TEST(Experiments, AreTheSameEveryTime) {
+  const auto analysis = analyse(mixing);
+  EXPECT_EQ(list(experiments(analysis)), list(experiments(analysis)));
+}
+
+TEST(Experiments, ClaimNothingWithoutWork) { EXPECT_THAT(experiments(analyse(mixing), 0), testing::IsEmpty()); }
+
+TEST(Experiments, ClaimNothingFalseWhenTheWorkRunsOut) {
+  const auto all = experiments(analyse(mixing));
+  for (std::size_t work = 1000; work < work_of_one_display; work = work * 3 / 2)
+    for (const auto& finding : experiments(analyse(mixing), work)) EXPECT_NE(finding.kind, "no-effect") << finding.claim;
+  EXPECT_FALSE(all.empty());
+}
+
+TEST(Experiments, SayNothingOfWhatIsWrongOrCannotBeComputed) {
+  EXPECT_THAT(experiments(analyse(R"(Y = AB)", {{R"(A \in \mathbb{R}^{2 \times 3})", R"(B \in \mathbb{R}^{5 \times 7})"}, ""})),
+              testing::IsEmpty());
+  EXPECT_THAT(experiments(analyse(R"(x \in \mathbb{R}^d)")), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace eqlens
