@@ -69,14 +69,14 @@ Lines short_page(const Display& display, const Palette& palette) {
   auto page = title_and_sentence(display, palette, 4, 3);
   const auto flow = flow_lines(display, palette, most_flow);
   const auto assumed = assumed_lines(display, palette, most_assumed);
-  // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
   const auto tried = surprising_lines(display, palette, most_findings);
-  const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + (tried.empty() ? 5 : 6);
+  // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
+  const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + 4;
   const auto room = std::clamp<std::size_t>(most_lines > taken ? most_lines - taken : 0, 3, most_symbols);
   add(page, symbol_lines(display, palette, room));
-  add(page, flow);
-  add(page, assumed);
-  add(page, tried);
+  Lines notes = flow;
+  for (const auto* part : {&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());
+  add(page, notes);
   if (page.size() > most_lines - 2) page.resize(most_lines - 2);
   add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens eval computes it, eqlens check tests it")});
   return page;
