@@ -14,6 +14,11 @@ Evaluation compute(std::string_view math, const EvaluationOptions& values, const
   return evaluate(analyse(math, options), values);
 }
 
+Compiled compile(std::string_view math, const std::vector<Slot>& arguments, const CompileOptions& options,
+                 const AnalysisOptions& analysis) {
+  return compile(analyse(math, analysis), arguments, options);
+}
+
 CheckReport check(std::string_view math, const AnalysisOptions& options, const EvaluationOptions& values) {
   return check_document(Source("<argument>", std::string(math)), DocumentKind::math, options, values);
 }

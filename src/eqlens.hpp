@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "evaluate/compiled.hpp"
 #include "evaluate/evaluate.hpp"
 #include "experiment/claim.hpp"
 #include "lesson/lesson.hpp"
@@ -26,6 +27,15 @@ namespace eqlens {
 
 /// Computes what one display defines, on the values given and on drawn ones for the rest.
 [[nodiscard]] Evaluation compute(std::string_view math, const EvaluationOptions& values = {}, const AnalysisOptions& options = {});
+
+/// Analyses one display and compiles what it defines, once, for arrays of known extents; then it runs on the caller's memory.
+///
+///     const auto attention = eqlens::compile(R"(\operatorname{softmax}(QK^\top/\sqrt{d_k})V)", {{"Q", {n, d}}, {"K", {m, d}}, {"V", {m,
+///     d}}}, {},
+///                                            {{R"(Q \in \mathbb{R}^{n \times d_k})"}, {}});
+///     attention.run({q, k, v}, {out});
+[[nodiscard]] Compiled compile(std::string_view math, const std::vector<Slot>& arguments, const CompileOptions& options = {},
+                               const AnalysisOptions& analysis = {});
 
 /// Checks the shapes of one display and tries every claim in it.
 [[nodiscard]] CheckReport check(std::string_view math, const AnalysisOptions& options = {}, const EvaluationOptions& values = {});

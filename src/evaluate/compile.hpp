@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -178,6 +179,7 @@ class Compiler {
   Affine affine(ExpressionId at, SymbolId id, Scope& scope);
   std::optional<double> known_number(ExpressionId id, Scope& scope);
   std::optional<double> known_number(const Term& term);
+  std::span<const double> values_now(const Term& term);
   bool rebinds(ExpressionId id, SymbolId symbol) const;
 
   // compile_ellipsis.cpp

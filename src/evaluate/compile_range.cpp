@@ -17,9 +17,17 @@ constexpr std::size_t deepest = 200;
 }  // namespace
 
 std::optional<double> Compiler::known_number(const Term& term) {
-  if (!term || !term.axes.empty() || run.too_large(term.node, options_.most_elements)) return std::nullopt;
-  for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
-  return run.compute(term.node)[0];
+  const auto values = term && term.axes.empty() ? values_now(term) : std::span<const double>();
+  return values.empty() ? std::nullopt : std::optional(values[0]);
+}
+
+/// What a term is worth while the plan is made, which then holds for these values only. Nothing if it cannot be known yet.
+std::span<const double> Compiler::values_now(const Term& term) {
+  if (!term || run.too_large(term.node, options_.most_elements)) return {};
+  const auto used = run.inputs_of(term.node);
+  structural.insert(used.begin(), used.end());
+  return std::ranges::all_of(used, [&](std::uint32_t slot) { return run.has_value(slot); }) ? run.compute(term.node)
+                                                                                            : std::span<const double>();
 }
 
 std::optional<double> Compiler::known_number(ExpressionId id, Scope& scope) {
@@ -128,9 +136,7 @@ Compiler::Affine Compiler::affine(ExpressionId at, SymbolId id, Scope& scope) {
         !running_axis(expression_at.symbol, scope) && !given_.symbols.contains(expression_at.symbol))
       return {};  // another index that is not known yet
     const auto term = expression(at, scope);
-    if (!term || term.rank() > 0 || run.too_large(term.node, options_.most_elements)) return {};
-    for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
-    const auto values = run.compute(term.node);
+    const auto values = term.rank() > 0 ? std::span<const double>() : values_now(term);
     if (values.empty()) return {};
     return {0, *std::ranges::min_element(values), *std::ranges::max_element(values), true};
   }

@@ -64,9 +64,7 @@ SymbolId Compiler::unbound_index(ExpressionId id, const Scope& scope) const {
 /// Where a range begins or ends. Of an end that depends on other indices, the outermost.
 std::optional<std::int64_t> Compiler::range_end(ExpressionId end, bool upper, Scope& scope) {
   const auto term = expression(end, scope);
-  if (!term || term.rank() > 0 || run.too_large(term.node, options_.most_elements)) return std::nullopt;
-  for (const auto slot : run.inputs_of(term.node)) structural.insert(slot);
-  const auto values = run.compute(term.node);
+  const auto values = term.rank() > 0 ? std::span<const double>() : values_now(term);
   if (values.empty()) return std::nullopt;
   const double value = upper ? *std::ranges::max_element(values) : *std::ranges::min_element(values);
   if (!(std::fabs(value) < 1e15)) return std::nullopt;

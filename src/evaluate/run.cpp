@@ -62,9 +62,30 @@ std::optional<NodeId> Run::too_large(NodeId id, std::size_t most_elements) const
     double elements = 1;
     for (const auto extent : node.extents) elements *= static_cast<double>(extent);
     if (elements > static_cast<double>(most_elements)) return at;
-    for (const auto& operand : node.operands) needed[operand.node] = true;
+    for (const auto operand : missing_operands(at)) needed[operand] = true;
   }
   return std::nullopt;
+}
+
+/// What must be computed before a node. Attention needs neither its scores nor its weights.
+std::vector<NodeId> Run::missing_operands(NodeId id) const {
+  std::vector<NodeId> nodes;
+  const auto match = find_attention(*plan_, id);
+  if (match) nodes = match->operands();
+  for (const auto& operand : (*plan_)[id].operands)
+    if (!match) nodes.push_back(operand.node);
+  std::erase_if(nodes, [&](NodeId node) { return computed(node); });
+  return nodes;
+}
+
+bool Run::attention(NodeId id, double* out) {
+  const auto match = find_attention(*plan_, id);
+  if (!match) return false;
+  const auto data_of = [&](NodeId node) { return node == none ? nullptr : values(node).data(); };
+  AttentionData<double> data{data_of(match->q), data_of(match->k), data_of(match->v), data_of(match->mask), out};
+  set_scales(*match, data.scale, data.mask_scale, [&](NodeId node) { return values(node)[0]; });
+  attend(match->shape, data, 0);
+  return true;
 }
 
 std::span<const double> Run::compute(NodeId id) {
@@ -74,8 +95,7 @@ std::span<const double> Run::compute(NodeId id) {
   needed[id] = !state_[id].computed;
   for (NodeId at = id + 1; at-- > 0;) {
     if (!needed[at]) continue;
-    for (const auto& operand : (*plan_)[at].operands)
-      if (!state_[operand.node].computed) needed[operand.node] = true;
+    for (const auto operand : missing_operands(at)) needed[operand] = true;
   }
   for (NodeId at = 0; at <= id; ++at)
     if (needed[at]) work(at);
@@ -115,7 +135,9 @@ void Run::work(NodeId id) {
     case Work::select: select_elements(node.loop, walks(node), out); break;
     case Work::reduce: reduce_elements(node.loop, node.rank(), node.reduction, walk(node, 0), out); break;
     case Work::locate: locate_elements(node.loop, node.rank(), node.reduction, walk(node, 0), out); break;
-    case Work::contract: contract(node, out); break;
+    case Work::contract:
+      if (!attention(id, out)) contract(node, out);
+      break;
     case Work::gather:
     case Work::scatter: pick(node, out); break;
     case Work::others: others(node, out); break;

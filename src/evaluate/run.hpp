@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/diagnostic.hpp"
+#include "evaluate/attention.hpp"
 #include "evaluate/evaluate.hpp"
 #include "evaluate/plan.hpp"
 #include "kernel/buffer.hpp"
@@ -19,6 +20,8 @@ class Run {
   /// Fills an input; what was computed from it counts as not computed.
   void set(std::uint32_t slot, Array value);
   [[nodiscard]] const Array& input(std::uint32_t slot) const { return inputs_[slot]; }
+  /// Whether an input has its numbers already; of those of a compiled equation only the extents are known at first.
+  [[nodiscard]] bool has_value(std::uint32_t slot) const { return inputs_[slot].data.size() == element_count(inputs_[slot].extents); }
   /// A node among those still to be computed for this one that has more elements than allowed.
   [[nodiscard]] std::optional<NodeId> too_large(NodeId id, std::size_t most_elements) const;
   /// Computes a node and all it needs. Wrong indices give zeros and an entry in `errors`.
@@ -41,6 +44,8 @@ class Run {
     bool failed = false;
   };
   void work(NodeId id);
+  [[nodiscard]] std::vector<NodeId> missing_operands(NodeId id) const;
+  bool attention(NodeId id, double* out);
   void contract(const Node& node, double* out);
   void pick(const Node& node, double* out);
   void call_kernel(const Node& node, double* out);
