@@ -21,9 +21,54 @@ long lines_of(const std::string& text) { return std::count(text.begin(), text.en
 TEST(Program, ReadsAnEquationOnOnePage) {
   const auto run = run_program({attention});
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V"));
+  EXPECT_THAT(run.out, HasSubstr("                                ⎛QKᵀ⎞\n"
+                                 "    Attention(Q, K, V) = softmax⎜───⎟ V\n"
+                                 "                                ⎝√dₖ⎠\n"));
   EXPECT_LE(lines_of(run.out), 24);
   EXPECT_THAT(run.out, testing::Not(HasSubstr("\x1b[")));
+}
+
+TEST(Program, GivesTheSameColourToASymbolInEquationAndTable) {
+  const auto run = run_program({"--color", "always", R"(h=\tanh(Wx+b))"});
+  EXPECT_THAT(run.out, HasSubstr("\x1b[35mW\x1b[0m\x1b[34mx"));
+  EXPECT_THAT(run.out, HasSubstr("\x1b[35mlearned   \x1b[0m\x1b[35mW"));
+}
+
+TEST(Program, WorksASmallExampleByHand) {
+  const auto run = run_program({"example", R"(s=\sum_{k=1}^{K} u_k v_k)", "--let", "u=[2,3]"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("u = [2, 3]   2"));
+  EXPECT_THAT(run.out, HasSubstr("adds up one term for each value of the index"));
+  const auto document = json::parse(run_program({"example", "--json", attention}).out);
+  EXPECT_EQ(document["results"][0]["shape"], json({2, 2}));
+  EXPECT_EQ(document["steps"].size(), 4U);
+}
+
+TEST(Program, TellsTheNotationOfADocument) {
+  const Folder folder;
+  const auto paper =
+      folder.write("paper.md",
+                   "First\n\n$$y = a x$$\n\nwhere $a$ is a fixed discount and $x$ is a fixed price. Then\n\n$$z = y + q$$\n\n"
+                   "$$w = a q$$\n\nwhere $a$ is a learned area.\n");
+  const auto run = run_program({"symbols", paper});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("Used in more than one meaning\n  a\n"));
+  EXPECT_THAT(run.out, HasSubstr("Never defined or explained\n  q\n"));
+  EXPECT_THAT(run.out, HasSubstr("1. y and w, alike (line 3)"));
+  const auto document = json::parse(run_program({"symbols", "--json", paper}).out)["documents"][0];
+  EXPECT_EQ(document["symbols"][0]["symbol"], "y");
+  EXPECT_EQ(document["symbols"][0]["defined"], 3);
+  EXPECT_EQ(document["symbols"][0]["used"], json({7}));
+  EXPECT_THAT(run_program({"symbols", "--markdown", paper}).out, HasSubstr("| $y$ | output |"));
+}
+
+TEST(Program, WritesMarkdownThatReadsAsAPage) {
+  const auto run = run_program({"--markdown", R"(n=|v|)"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("| $n$ | output | a number |"));
+  EXPECT_THAT(run.out, HasSubstr("**Aloud.** n equals the absolute value of v."));
+  EXPECT_THAT(run.out, HasSubstr("7. *What happens at the extremes?*"));
+  EXPECT_THAT(run_program({"check", "--markdown", "1 + 1 = 2"}).out, HasSubstr("| $1 + 1 = 2$ | holds |"));
 }
 
 TEST(Program, PrintsJsonAsPromised) {

@@ -9,6 +9,7 @@
 #include "report/layout.hpp"
 #include "report/npy.hpp"
 #include "report/plain_math.hpp"
+#include "report/plane.hpp"
 #include "report/values.hpp"
 
 namespace eqlens {
@@ -137,6 +138,34 @@ TEST(Layout, WrapsAndCutsByColumns) {
   EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
   EXPECT_EQ(shortened("m̂ₜ and more", 5), "m̂ₜ a…");
   EXPECT_EQ(padded("v̂", 3), "v̂  ");
+}
+
+std::string plane(const char* latex, std::size_t width = 100) {
+  std::string text;
+  for (const auto& box : plane_math(analyse(latex), latex, width))
+    for (const auto& row : box.rows) {
+      std::string line;
+      for (const auto& cell : row) line += cell.text;
+      while (line.ends_with(' ')) line.pop_back();
+      text += line + "\n";
+    }
+  return text;
+}
+
+TEST(Plane, SetsEquationsAsOnAPage) {
+  EXPECT_EQ(plane(R"(y=\frac{a+b}{c})"), "    a + b\ny = ─────\n      c\n");
+  EXPECT_EQ(plane(R"(y=\frac12 x)"), "y = 1/2 x\n");
+  EXPECT_EQ(plane(R"(s=\sum_{i=1}^{n}x_i)"), "     n\ns =  ∑  xᵢ\n    i=1\n");
+  EXPECT_EQ(plane(R"(y=\left(\frac{a}{bcd}\right)^2)"), "    ⎛ a ⎞2\ny = ⎜───⎟\n    ⎝bcd⎠\n");
+  EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{bcd}})"), "     ┌───\n     │ a\ny =  │───\n    √│bcd\n");
+  EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "    ⎛1  23⎞\nA = ⎝4  5 ⎠\n");
+  EXPECT_EQ(plane("y=-x"), "y = −x\n");
+}
+
+TEST(Plane, BreaksBeforeSignsAndGivesUpWhereNothingFits) {
+  EXPECT_EQ(plane("y=aaaaaaaaaa+bbbbbbbbbb", 16), "y = aaaaaaaaaa\n + bbbbbbbbbb\n");
+  EXPECT_EQ(plane("y=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 16), "");
+  EXPECT_EQ(plane(R"(\frac{)"), "");
 }
 
 }  // namespace

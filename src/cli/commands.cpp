@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +13,11 @@
 #include "cli/assignments.hpp"
 #include "cli/input.hpp"
 #include "eqlens.hpp"
+#include "experiment/worked_example.hpp"
+#include "lesson/notation.hpp"
 #include "lesson/walk.hpp"
 #include "report/diagnostics.hpp"
+#include "report/markdown.hpp"
 #include "report/npy.hpp"
 #include "report/results.hpp"
 
@@ -28,6 +32,14 @@ Color color_of(const Options& options, int descriptor) {
   const auto* no_color = std::getenv("NO_COLOR");
   const bool refused = no_color != nullptr && *no_color != '\0';
   return !refused && isatty(descriptor) == 1 ? Color::on : Color::off;
+}
+
+/// The columns of the terminal; a page's own where the output goes elsewhere.
+std::size_t width_of(int descriptor) {
+  constexpr std::size_t narrowest = 60, widest = 120;
+  winsize window{};
+  if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return page_width;
+  return std::clamp<std::size_t>(window.ws_col, narrowest, widest);
 }
 
 void report(const Diagnostics& diagnostics, const Source& source, const Options& options) {
@@ -115,7 +127,7 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
       if (!pick) return refuse({nothing_picked()}, options);
       displays = {displays[*pick]};
     }
-    const bool index = !options.json && displays.size() > 1 && !options.all && !options.parts.any();
+    const bool index = !options.json && !options.markdown && displays.size() > 1 && !options.all && !options.parts.any();
     if (options.experiments && !index) try_out(displays, spoken);
     for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
     decoded.push_back({input.source, std::move(displays), {}});
@@ -124,18 +136,22 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
     write(stdout, decode_json(decoded));
     return sound ? all_well : wrong_input;
   }
-  const auto color = color_of(options, STDOUT_FILENO);
+  const Palette palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO));
   for (const auto& [source, displays, diagnostics] : decoded) {
     if (decoded.size() > 1) write(stdout, fmt::format("{}\n", source.name()));
     if (displays.empty()) write(stdout, "no equation found\n");
+    if (options.markdown) {
+      for (const auto& display : displays) write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") + markdown_page(display));
+      continue;
+    }
     if (displays.size() > 1 && !options.all && !options.parts.any()) {
-      write(stdout, print_index(displays, color));
+      write(stdout, print_index(displays, palette));
       continue;
     }
     for (const auto& display : displays) {
       if (&display != &displays.front()) write(stdout, "\n");
       // Of an equation that is wrong only what is wrong is said, unless more is asked for.
-      if (options.parts.any() || !has_errors(display.analysis.diagnostics)) write(stdout, print_page(display, options.parts, color));
+      if (options.parts.any() || !has_errors(display.analysis.diagnostics)) write(stdout, print_page(display, options.parts, palette));
       std::fflush(stdout);
       for (const auto& diagnostic : display.analysis.diagnostics)
         if (diagnostic.severity != Severity::note) report({moved(diagnostic, display.place.offset)}, source, options);
@@ -156,6 +172,8 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
   }
   if (options.json) {
     write(stdout, check_json(reports, sources));
+  } else if (options.markdown) {
+    write(stdout, markdown_check(reports));
   } else {
     for (std::size_t i = 0; i < reports.size(); ++i) report(reports[i].diagnostics, sources[i], options);
     write(stdout, print_check(reports, color_of(options, STDOUT_FILENO)));
@@ -206,18 +224,22 @@ bool unreadable(const Diagnostics& diagnostics) {
   });
 }
 
-int eval(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, const EvaluationOptions& values) {
+int eval(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, EvaluationOptions values) {
   if (inputs.size() != 1) return refuse({{Severity::error, "call", "eval computes one input", {}, "", {}, {}}}, options);
   const auto display = display_to_compute(inputs.front(), options, analysis);
   if (!display) return refuse(display.errors(), options);
   const auto& found = display->analysis.diagnostics;
+  const bool example = options.task == Task::example;
+  if (example && !unreadable(found)) values = worked_example(display->analysis, values);
   const auto evaluation = unreadable(found) ? Evaluation{} : evaluate(display->analysis, values);
   Diagnostics diagnostics;
   for (const auto& diagnostic : merged(found, evaluation.diagnostics)) diagnostics.push_back(moved(diagnostic, display->place.offset));
   if (options.json) {
-    write(stdout, evaluation_json(evaluation, inputs.front().source, diagnostics, options.trace));
+    write(stdout, evaluation_json(evaluation, inputs.front().source, diagnostics, options.trace || example));
   } else {
-    write(stdout, print_evaluation(evaluation, color_of(options, STDOUT_FILENO)));
+    const auto color = color_of(options, STDOUT_FILENO);
+    write(stdout,
+          example ? print_example(evaluation, display->analysis, color) : print_evaluation(evaluation, display->analysis.equation, color));
     std::fflush(stdout);
     report(diagnostics, inputs.front().source, options);
   }
@@ -232,13 +254,31 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
   return has_errors(diagnostics) ? wrong_input : all_well;
 }
 
+/// The notation table of each document.
+int symbols(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis) {
+  std::vector<Notation> documents;
+  bool sound = true;
+  for (const auto& input : inputs) {
+    const auto displays = decode_document(input.source, input.kind, analysis);
+    for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
+    documents.push_back(notation_of(displays));
+    documents.back().file = input.source.name();
+  }
+  if (options.json) {
+    write(stdout, notation_json(documents));
+    return sound ? all_well : wrong_input;
+  }
+  const Palette palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO));
+  for (const auto& notation : documents) {
+    if (documents.size() > 1) write(stdout, fmt::format("{}{}\n", options.markdown ? "## " : "", notation.file));
+    write(stdout, options.markdown ? markdown_notation(notation) : print_notation(notation, palette));
+  }
+  return sound ? all_well : wrong_input;
+}
+
 }  // namespace
 
 int run(const Options& options) {
-  if (options.task == Task::example || options.task == Task::symbols) {
-    write(stderr, "eqlens: this command is not available yet\n");
-    return wrong_call;
-  }
   const auto analysis = analysis_options(options);
   if (!analysis) return refuse(analysis.errors(), options);
   const auto values = evaluation_options(options);
@@ -246,7 +286,8 @@ int run(const Options& options) {
   const auto inputs = load_all(options);
   if (!inputs) return refuse(inputs.errors(), options);
   if (options.task == Task::check) return check(*inputs, options, *analysis, *values);
-  if (options.task == Task::eval) return eval(*inputs, options, *analysis, *values);
+  if (options.task == Task::symbols) return symbols(*inputs, options, *analysis);
+  if (options.task == Task::eval || options.task == Task::example) return eval(*inputs, options, *analysis, *values);
   return decode(*inputs, options, *analysis);
 }
 

@@ -16,6 +16,8 @@ constexpr std::string_view help = R"(eqlens reads the equations of machine-learn
   eqlens [decode] INPUT...   what every symbol is, its shape, the equation aloud and in plain words
   eqlens check    INPUT...   check every shape, test every claim; exit status 1 if anything is wrong
   eqlens eval     INPUT      compute what the equation defines, on given or on drawn inputs
+  eqlens example  INPUT      the smallest worked example that is not trivial, step by step
+  eqlens symbols  INPUT...   the notation of a document: every symbol, where it is defined and used, what is never explained
 
 INPUT is a file (.md, .tex, .rst, .txt), a directory of documents, FILE:LINE, - for standard input, or the equation itself.
 
@@ -37,7 +39,7 @@ what to print
   --register aloud|strict|named
   --all, --nth N, --label L  all equations of a document, or one of them
   --no-experiments           do not try the equation on drawn inputs
-  --json, --color auto|always|never
+  --json, --markdown, --color auto|always|never
   --help, --version
 
   eqlens '\operatorname{Attention}(Q,K,V)=\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V'
@@ -73,6 +75,7 @@ void add_options(CLI::App& app, eqlens::Options& options) {
   add_choice(app, "--color", options.color, {"auto", "always", "never"});
   app.add_flag("--trace", options.trace);
   app.add_flag("--json", options.json);
+  app.add_flag("--markdown", options.markdown);
   app.add_flag("--all", options.all);
   app.add_flag("!--no-experiments", options.experiments);
   app.add_flag("--full", options.parts.full);

@@ -119,7 +119,7 @@ void Known::learn_clause(std::string_view clause) {
   if (equation.symbols.empty()) return;
   const auto& symbol = equation.symbols.front();
   // The name stands first: "where the matrix $W$ is learned" is the clause "$W$ is learned".
-  lasting_.push_back({{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false, {}});
+  add(lasting_, {{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false, {}});
 }
 
 const Known::Fact* Known::binding_of(std::string_view name) const {

@@ -241,6 +241,25 @@ std::string evaluation_json(const Evaluation& evaluation, const Source& input, c
   return dump(document);
 }
 
+std::string notation_json(std::span<const Notation> documents) {
+  json result = {{"documents", json::array()}};
+  for (const auto& notation : documents) {
+    json entry = {{"file", notation.file}, {"symbols", json::array()}, {"order", json::array()}};
+    for (const auto& row : notation.rows) {
+      json symbol = {{"symbol", row.latex}, {"role", name(row.role)}, {"meanings", row.meanings}, {"shapes", row.shapes}};
+      symbol["defined"] = row.defined ? json(*row.defined) : json(nullptr);
+      symbol["used"] = row.used;
+      symbol["double"] = row.meanings.size() > 1;
+      symbol["undefined"] = row.undefined;
+      entry["symbols"].push_back(std::move(symbol));
+    }
+    for (const auto& group : notation.order)
+      entry["order"].push_back({{"symbols", group.symbols}, {"line", group.line}, {"alike", group.alike}});
+    result["documents"].push_back(std::move(entry));
+  }
+  return dump(result);
+}
+
 std::string check_json(std::span<const CheckReport> reports, std::span<const Source> inputs) {
   json document = {{"equations", 0}, {"claims", json::array()}, {"diagnostics", json::array()}};
   std::size_t equations = 0;

@@ -6,8 +6,6 @@
 
 namespace eqlens {
 
-inline constexpr std::size_t page_width = 100;
-
 /// The text broken at spaces into lines of at most `width` columns.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 

@@ -34,31 +34,27 @@ std::string join_lines(const Lines& lines) {
 }
 
 /// As many sentences (or, of a single long one, clauses) as fit into so many lines.
-Lines whole_sentences(const Display& display, std::size_t most) {
+Lines whole_sentences(const Display& display, const Palette& palette, std::size_t most) {
   const auto text = harmless(display.reading.plain);
   Lines fitting;
   for (const std::string_view end : {". ", "; "}) {
     for (auto at = text.find(end); at != std::string::npos; at = text.find(end, at + 1)) {
-      auto lines = wrapped(text.substr(0, at + 1) + " …", page_width);
+      auto lines = wrapped(text.substr(0, at + 1) + " …", palette.width());
       if (lines.size() > most) break;
       fitting = std::move(lines);
     }
     if (!fitting.empty()) return fitting;
   }
-  fitting = plain_lines(display);
+  fitting = plain_lines(display, palette);
   fitting.resize(most);
   fitting.back() += " …";
   return fitting;
 }
 
 Lines title_and_sentence(const Display& display, const Palette& palette, std::size_t most_title, std::size_t most_plain) {
-  auto title = title_lines(display, palette);
-  if (title.size() > most_title) {
-    title.resize(most_title);
-    title.back() += " …";
-  }
-  auto plain = plain_lines(display);
-  if (plain.size() > most_plain) plain = whole_sentences(display, most_plain);
+  auto title = title_lines(display, palette, most_title);
+  auto plain = plain_lines(display, palette);
+  if (plain.size() > most_plain) plain = whole_sentences(display, palette, most_plain);
   Lines page;
   add(page, title);
   add(page, plain);
@@ -66,7 +62,7 @@ Lines title_and_sentence(const Display& display, const Palette& palette, std::si
 }
 
 Lines short_page(const Display& display, const Palette& palette) {
-  auto page = title_and_sentence(display, palette, 4, 3);
+  auto page = title_and_sentence(display, palette, 6, 3);
   const auto flow = flow_lines(display, palette, most_flow);
   const auto assumed = assumed_lines(display, palette, most_assumed);
   const auto tried = surprising_lines(display, palette, most_findings);
@@ -84,17 +80,17 @@ Lines short_page(const Display& display, const Palette& palette) {
 
 Lines aloud_lines(const Display& display, const Palette& palette) {
   Lines lines = {palette.strong("Aloud")};
-  for (const auto& part : wrapped(harmless(display.reading.aloud), page_width - 2)) lines.push_back("  " + part);
+  for (const auto& part : wrapped(harmless(display.reading.aloud), palette.width() - 2)) lines.push_back("  " + part);
   return lines;
 }
 
 Lines full_page(const Display& display, const Palette& palette) {
   Lines page;
-  add(page, title_lines(display, palette));
+  add(page, title_lines(display, palette, no_limit));
   add(page, symbol_lines(display, palette, no_limit));
   add(page, flow_lines(display, palette, no_limit));
   add(page, aloud_lines(display, palette));
-  auto plain = plain_lines(display);
+  auto plain = plain_lines(display, palette);
   plain.insert(plain.begin(), palette.strong("In plain words"));
   for (std::size_t i = 1; i < plain.size(); ++i) plain[i] = "  " + plain[i];
   add(page, plain);
@@ -126,14 +122,12 @@ std::string verdict_of(const Display& display, const Palette& palette) {
 
 }  // namespace
 
-std::string print_page(const Display& display, const PageParts& parts, Color color) {
-  const Palette palette(color);
+std::string print_page(const Display& display, const PageParts& parts, const Palette& palette) {
   if (parts.full) return join_lines(full_page(display, palette));
   return join_lines(parts.any() ? chosen_parts(display, parts, palette) : short_page(display, palette));
 }
 
-std::string print_index(std::span<const Display> displays, Color color) {
-  const Palette palette(color);
+std::string print_index(std::span<const Display> displays, const Palette& palette) {
   constexpr std::size_t widest_name = 24;
   std::size_t width = 0;
   std::vector<std::string> names;
@@ -153,7 +147,7 @@ std::string print_index(std::span<const Display> displays, Color color) {
     std::replace(formula.begin(), formula.end(), '\n', ' ');
     const auto what = display.reading.known_as.name.empty() ? formula : display.reading.known_as.name;
     text += fmt::format("{:>6}  {}  {}  {}\n", display.place.line, palette.strong(padded(names[i], width)),
-                        shortened(what, page_width - width - 24), verdict_of(display, palette));
+                        shortened(what, palette.width() - width - 24), verdict_of(display, palette));
   }
   if (!displays.empty())
     text += palette.faint(

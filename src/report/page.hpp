@@ -21,9 +21,9 @@ struct PageParts {
 };
 
 /// The reading of one display for a terminal: at most 24 lines unless parts are asked for.
-[[nodiscard]] std::string print_page(const Display& display, const PageParts& parts, Color color);
+[[nodiscard]] std::string print_page(const Display& display, const PageParts& parts, const Palette& palette);
 
 /// One line for each display of a document: where it stands, what it defines, whether it is sound.
-[[nodiscard]] std::string print_index(std::span<const Display> displays, Color color);
+[[nodiscard]] std::string print_index(std::span<const Display> displays, const Palette& palette);
 
 }  // namespace eqlens

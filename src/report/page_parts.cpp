@@ -10,6 +10,7 @@
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/plain_math.hpp"
+#include "report/plane.hpp"
 
 namespace eqlens {
 
@@ -45,9 +46,9 @@ std::string joined(const std::vector<std::string>& words) {
 Lines headed(const Palette& palette, std::string_view heading, const std::vector<std::string>& texts, std::size_t most) {
   Lines lines;
   for (const auto& text : texts) {
-    for (const auto& part : wrapped(harmless(text), page_width - heading_width - 2)) {
+    for (const auto& part : wrapped(harmless(text), palette.width() - heading_width - 2)) {
       if (lines.size() == most) {
-        lines.back() = shortened(lines.back() + " …", page_width);
+        lines.back() = shortened(lines.back() + " …", palette.width());
         return lines;
       }
       lines.push_back(fmt::format("  {}{}", palette.faint(padded(lines.empty() ? heading : "", heading_width)), part));
@@ -103,7 +104,33 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
   return rows;
 }
 
-Lines title_lines(const Display& display, const Palette& palette) {
+namespace {
+
+/// The names of symbols in prose, in the colours of their roles.
+Lines symbol_coloured(const Display& display, const Palette& palette, Lines lines) {
+  std::vector<std::pair<std::string, Role>> names;
+  for (const auto& entry : display.analysis.roles.symbols) names.emplace_back(pretty(entry.latex), entry.role);
+  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  for (auto& line : lines) line = palette.names(line, names);
+  return lines;
+}
+
+/// One row of a formula: neighbours of one role in one stretch of colour.
+std::string painted(const std::vector<Cell>& row, const Palette& palette) {
+  std::string text;
+  for (std::size_t i = 0; i < row.size();) {
+    const auto role = row[i].role;
+    std::string stretch;
+    for (; i < row.size() && row[i].role == role; ++i) stretch += row[i].text;
+    text += role ? palette.role(*role, harmless(stretch)) : harmless(stretch);
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Lines title_lines(const Display& display, const Palette& palette, std::size_t most) {
   Lines lines;
   const auto& known = display.reading.known_as;
   if (!known.name.empty()) {
@@ -111,17 +138,28 @@ Lines title_lines(const Display& display, const Palette& palette) {
     if (!known.difference.empty()) title += fmt::format(", but {}", harmless(known.difference));
     lines.push_back(std::move(title));
   }
-  const auto equation = shortened(harmless(plain_math(std::string_view(display.latex).substr(0, longest_title))), 8 * page_width);
+  const auto named = lines.size();
+  for (const auto& box : plane_math(display.analysis, display.latex, palette.width() - 4))
+    for (const auto& row : box.rows) lines.push_back("    " + painted(row, palette));
+  if (lines.size() > named && lines.size() <= most) return lines;
+  lines.resize(named);
+  const auto equation = shortened(harmless(plain_math(std::string_view(display.latex).substr(0, longest_title))), 8 * palette.width());
   std::size_t at = 0;
   while (at < equation.size()) {
     const auto end = std::min(equation.find('\n', at), equation.size());
-    for (const auto& part : wrapped(equation.substr(at, end - at), page_width - 4)) lines.push_back("    " + palette.strong(part));
+    for (const auto& part : wrapped(equation.substr(at, end - at), palette.width() - 4)) lines.push_back("    " + palette.strong(part));
     at = end + 1;
+  }
+  if (lines.size() > most) {
+    lines.resize(most);
+    lines.back() += " …";
   }
   return lines;
 }
 
-Lines plain_lines(const Display& display) { return wrapped(harmless(display.reading.plain), page_width); }
+Lines plain_lines(const Display& display, const Palette& palette) {
+  return symbol_coloured(display, palette, wrapped(harmless(display.reading.plain), palette.width()));
+}
 
 Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most) {
   const auto rows = symbol_rows(display.analysis);
@@ -135,9 +173,9 @@ Lines symbol_lines(const Display& display, const Palette& palette, std::size_t m
   const auto shown = rows.size() <= most ? rows.size() : most - 1;
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
-    const auto room = page_width - heading_width - symbol_width - shape_width - 6;
+    const auto room = palette.width() - heading_width - symbol_width - shape_width - 6;
     lines.push_back(fmt::format("  {}{}  {}  {}", palette.role(row.role, padded(name(row.role), heading_width)),
-                                palette.strong(padded(shortened(harmless(row.symbol), symbol_width), symbol_width)),
+                                palette.role(row.role, padded(shortened(harmless(row.symbol), symbol_width), symbol_width)),
                                 padded(shortened(row.shape, shape_width), shape_width), shortened(harmless(row.meaning), room)));
     while (lines.back().ends_with(' ')) lines.back().pop_back();
   }
@@ -164,7 +202,7 @@ Lines surprising_lines(const Display& display, const Palette& palette, std::size
   Lines lines;
   const auto& findings = display.reading.experiments;
   for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
-    const auto text = shortened(harmless(plain_meaning(findings[i].claim)), page_width - heading_width - 2);
+    const auto text = shortened(harmless(plain_meaning(findings[i].claim)), palette.width() - heading_width - 2);
     lines.push_back(fmt::format("  {}{}", palette.faint(padded(i == 0 ? "tried" : "", heading_width)), text));
   }
   return lines;
@@ -185,7 +223,8 @@ Lines question_lines(const Display& display, const Palette& palette) {
   std::size_t number = 0;
   for (const auto& [question, answer] : display.reading.questions) {
     lines.push_back(palette.strong(fmt::format("{}. {}", ++number, question)));
-    for (const auto& part : wrapped(harmless(answer), page_width - 3)) lines.push_back("   " + part);
+    for (const auto& part : symbol_coloured(display, palette, wrapped(harmless(answer), palette.width() - 3)))
+      lines.push_back("   " + part);
   }
   return lines;
 }
@@ -197,7 +236,7 @@ Lines why_lines(const Display& display, const Palette& palette) {
     const auto text = fmt::format("{}{}{}", entry.operation->does, entry.operation->why.empty() ? "" : "; ", entry.operation->why);
     const auto heading = entry.operation->name;
     bool first = true;
-    for (const auto& part : wrapped(text, page_width - 24)) {
+    for (const auto& part : wrapped(text, palette.width() - 24)) {
       lines.push_back(fmt::format("  {}{}", palette.role(Role::operation, padded(first ? shortened(heading, 20) : "", 22)), part));
       first = false;
     }
@@ -207,7 +246,7 @@ Lines why_lines(const Display& display, const Palette& palette) {
   for (const auto& row : symbol_rows(display.analysis))
     lines.push_back(fmt::format("  {}{}{}", padded(shortened(harmless(row.symbol), widest_symbol), widest_symbol + 4),
                                 palette.role(row.role, padded(name(row.role), heading_width)),
-                                shortened(harmless(row.evidence), page_width - widest_symbol - heading_width - 6)));
+                                shortened(harmless(row.evidence), palette.width() - widest_symbol - heading_width - 6)));
   return lines;
 }
 
@@ -215,7 +254,7 @@ Lines extreme_lines(const Display& display, const Palette& palette) {
   if (display.reading.questions.empty()) return {};
   const auto& [question, answer] = display.reading.questions.back();
   Lines lines = {palette.strong(question)};
-  for (const auto& part : wrapped(harmless(answer), page_width - 2)) lines.push_back("  " + part);
+  for (const auto& part : wrapped(harmless(answer), palette.width() - 2)) lines.push_back("  " + part);
   return lines;
 }
 
@@ -223,8 +262,8 @@ Lines choice_lines(const Display& display, const Palette& palette) {
   Lines lines = {palette.strong("Decisions between readings")};
   for (const auto& choice : display.analysis.equation.choices) {
     const auto instead = choice.instead_of.empty() ? "" : fmt::format(", not {}", joined(choice.instead_of));
-    lines.push_back(shortened(fmt::format("  {}: {}{}", harmless(plain_math(choice.latex)), choice.reading, instead), page_width));
-    if (!choice.because.empty()) lines.push_back(shortened(fmt::format("      because {}", harmless(choice.because)), page_width));
+    lines.push_back(shortened(fmt::format("  {}: {}{}", harmless(plain_math(choice.latex)), choice.reading, instead), palette.width()));
+    if (!choice.because.empty()) lines.push_back(shortened(fmt::format("      because {}", harmless(choice.because)), palette.width()));
     if (!choice.flip.empty()) lines.push_back(fmt::format("      to change it: --where '{}'", harmless(choice.flip)));
   }
   if (lines.size() == 1) lines.emplace_back("  none: nothing here can be read in two ways");
@@ -242,8 +281,8 @@ Lines cost_lines(const Display& display, const Palette& palette) {
     if (!step || expression.source != 0 || !shape.known || shape.axes.empty()) continue;
     const auto text = plain_math(equation.text(id));
     if (!seen.emplace(text, true).second) continue;
-    lines.push_back(
-        fmt::format("  {}  {}", padded(plain_shape(shape, shapes.sizes), widest_shape), shortened(text, page_width - widest_shape - 4)));
+    lines.push_back(fmt::format("  {}  {}", padded(plain_shape(shape, shapes.sizes), widest_shape),
+                                shortened(text, palette.width() - widest_shape - 4)));
   }
   if (lines.size() == 1) lines.emplace_back("  nothing but single numbers");
   return lines;

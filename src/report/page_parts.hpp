@@ -22,8 +22,9 @@ struct SymbolRow {
 };
 [[nodiscard]] std::vector<SymbolRow> symbol_rows(const Analysis& analysis);
 
-[[nodiscard]] Lines title_lines(const Display& display, const Palette& palette);
-[[nodiscard]] Lines plain_lines(const Display& display);
+/// The name and the equation as it is set on a page; on one line each, and cut, where that takes more than `most` lines.
+[[nodiscard]] Lines title_lines(const Display& display, const Palette& palette, std::size_t most);
+[[nodiscard]] Lines plain_lines(const Display& display, const Palette& palette);
 /// The symbols table; with `most` it is cut and says how many more there are.
 [[nodiscard]] Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most);
 [[nodiscard]] Lines flow_lines(const Display& display, const Palette& palette, std::size_t most);

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/text.hpp"
+
 namespace eqlens {
 
 std::string Palette::wrap(std::string_view code, std::string_view text) const {
@@ -18,6 +22,29 @@ std::string Palette::role(Role role, std::string_view text) const {
     case Role::operation: return wrap("33", text);
   }
   return std::string(text);
+}
+
+std::string Palette::names(std::string_view text, const std::vector<std::pair<std::string, Role>>& names) const {
+  if (color_ == Color::off) return std::string(text);
+  const auto part_of_word = [](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80 || c == '_';
+  };
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool starts = at == 0 || !part_of_word(text[at - 1]);
+    const auto found = std::find_if(names.begin(), names.end(), [&](const auto& name) {
+      const auto end = at + name.first.size();
+      return starts && !name.first.empty() && text.substr(at, name.first.size()) == name.first &&
+             (end >= text.size() || !part_of_word(text[end]));
+    });
+    if (found == names.end()) {
+      result += text[at++];
+      continue;
+    }
+    result += this->role(found->second, found->first);
+    at += found->first.size();
+  }
+  return result;
 }
 
 std::string Palette::severity(Severity severity, std::string_view text) const {

@@ -63,6 +63,7 @@ class Writer {
     if (!part.empty()) line.last = part;
   }
 
+  static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
   static bool is_thing(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }
 
   /// `log`, `headᵢ`, `∇_θ`: what runs into its neighbours if nothing stands between.
@@ -80,6 +81,8 @@ class Writer {
     for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
       if (part.starts_with(closing)) return false;
     if (last.ends_with(')') || last.ends_with(']') || (last.size() > 1 && last.find('/') != std::string_view::npos)) return true;
+    // Capitals that run on are one name or a product that needs no space.
+    if (last.size() == 1 && is_capital(last[0]) && is_capital(part[0])) return false;
     if (last.starts_with("∇") || last.starts_with("√")) return true;
     return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "experiment/numbers.hpp"
+#include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/plain_math.hpp"
@@ -26,11 +27,17 @@ std::string line_of(std::string_view latex, const Array& value, std::size_t widt
 
 std::size_t width_of(std::string_view latex) { return std::min(widest_name, display_width(plain_math(latex))); }
 
+/// What a step does: the words of the operation on top of it.
+std::string words_of(const EvaluatedStep& step, const Equation& equation) {
+  if (step.expression == none || equation.arena[step.expression].operation == nullptr) return {};
+  return std::string(equation.arena[step.expression].operation->does);
+}
+
 std::string plural(std::size_t count, std::string_view thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
 }  // namespace
 
-std::string print_evaluation(const Evaluation& evaluation, Color color) {
+std::string print_evaluation(const Evaluation& evaluation, const Equation& equation, Color color) {
   const Palette palette(color);
   std::size_t width = 0;
   for (const auto& input : evaluation.inputs)
@@ -45,9 +52,36 @@ std::string print_evaluation(const Evaluation& evaluation, Color color) {
     text += line_of(input.symbol, input.value, width, palette, why);
   }
   if (!text.empty() && !evaluation.steps.empty()) text += '\n';
-  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, {});
+  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, words_of(step, equation));
   if (!text.empty() && !evaluation.results.empty()) text += '\n';
   for (const auto& result : evaluation.results) text += line_of(result.symbol, result.value, width, palette, {});
+  return text;
+}
+
+std::string print_example(const Evaluation& evaluation, const Analysis& analysis, Color color) {
+  constexpr int digits = 4;
+  const Palette palette(color);
+  const auto shape = [&](const Array& value) { return value.rank() == 0 ? std::string() : palette.faint("   " + print_extents(value)); };
+  std::string text = palette.strong("Take") + "\n";
+  for (const auto& input : evaluation.inputs) {
+    const auto symbol = analysis.equation.find_symbol(input.symbol);
+    const auto* entry = symbol ? analysis.roles.find(*symbol) : nullptr;
+    const auto role = entry == nullptr ? Role::input : entry->role;
+    text += fmt::format("  {} = {}{}{}\n", palette.role(role, harmless(plain_math(input.symbol))),
+                        print_value(input.value, digits, shown_numbers), shape(input.value),
+                        entry == nullptr || entry->meaning.empty() ? "" : palette.faint("   " + plain_meaning(entry->meaning)));
+  }
+  if (!evaluation.steps.empty()) text += "\n" + palette.strong("Then") + "\n";
+  std::size_t number = 0;
+  for (const auto& step : evaluation.steps) {
+    text += fmt::format("  {}. {} = {}{}\n", ++number, harmless(plain_math(step.latex)), print_value(step.value, digits, shown_numbers),
+                        shape(step.value));
+    if (const auto words = words_of(step, analysis.equation); !words.empty()) text += palette.faint(fmt::format("     this {}\n", words));
+  }
+  if (!evaluation.results.empty()) text += "\n" + palette.strong("So") + "\n";
+  for (const auto& result : evaluation.results)
+    text += fmt::format("  {} = {}{}\n", palette.role(Role::output, harmless(plain_math(result.symbol))),
+                        print_value(result.value, digits, shown_numbers), shape(result.value));
   return text;
 }
 
