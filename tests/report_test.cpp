@@ -158,7 +158,7 @@ TEST(Plane, SetsEquationsAsOnAPage) {
   EXPECT_EQ(plane(R"(s=\sum_{i=1}^{n}x_i)"), "     n\ns =  ∑  xᵢ\n    i=1\n");
   EXPECT_EQ(plane(R"(y=\left(\frac{a}{bcd}\right)^2)"), "    ⎛ a ⎞2\ny = ⎜───⎟\n    ⎝bcd⎠\n");
   EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{bcd}})"), "     ┌───\n     │ a\ny =  │───\n    √│bcd\n");
-  EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "    ⎛1  23⎞\nA = ⎝4  5 ⎠\n");
+  EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "A = ⎛1  23⎞\n    ⎝4  5 ⎠\n");
   EXPECT_EQ(plane("y=-x"), "y = −x\n");
 }
 
