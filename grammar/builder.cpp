@@ -20,7 +20,7 @@ bool half_open(Bracket open, Bracket close) {
 
 /// Whether the construct is a fence node with its delimiters as nodes of their own.
 bool is_fence(Construct construct) {
-  return construct == Construct::fence || construct == Construct::left || construct == Construct::interval;
+  return construct == Construct::fence || construct == Construct::left || construct == Construct::plain_fence;
 }
 
 Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
@@ -77,16 +77,18 @@ void TreeBuilder::enter(Construct construct, const Lexeme& opener) {
     report(message::no_delimiter, text_.substr(opener.begin, opener.end - opener.begin), span_of(opener));
 }
 
-bool TreeBuilder::has_comma(const Open& fence) const {
-  for (auto i = fence.node + 1; i < nodes_.size(); i = nodes_[i].next) {
+bool TreeBuilder::has_comma(Open& fence) const {
+  // Looked through once, however many brackets ask. A node that is being made has no next one yet.
+  auto& i = fence.looked_through;
+  for (i = std::max(i, fence.node + 1); !fence.comma && i < nodes_.size() && nodes_[i].next > i; i = nodes_[i].next) {
     const auto spelling = text_.substr(nodes_[i].span.begin, nodes_[i].span.size());
-    if (nodes_[i].kind == SyntaxKind::sign && (spelling == "," || spelling == ";")) return true;
-    if (spelling == "\\infty" || spelling == "\\dots" || spelling == "\\ldots") return true;
+    fence.comma = (nodes_[i].kind == SyntaxKind::sign && (spelling == "," || spelling == ";")) || spelling == "\\infty" ||
+                  spelling == "\\dots" || spelling == "\\ldots";
   }
-  return false;
+  return fence.comma;
 }
 
-std::size_t TreeBuilder::ended_by(const Lexeme& token) const {
+std::size_t TreeBuilder::ended_by(const Lexeme& token) {
   const auto innermost = [&](auto belongs, auto passes) {
     for (auto i = open_.size(); i-- > 0;) {
       if (belongs(open_[i])) return i;
@@ -96,7 +98,7 @@ std::size_t TreeBuilder::ended_by(const Lexeme& token) const {
   };
   const auto any = [](const Open&) { return true; };
   const auto fences = [](const Open& open) { return open.construct == Construct::fence; };
-  if (!open_.empty() && open_.back().construct == Construct::interval && token.begin == interval_end_) return open_.size() - 1;
+  if (ends_plain_fence(token)) return open_.size() - 1;
   switch (token.kind) {
     case LexemeKind::close_group: return innermost([](const Open& open) { return open.construct == Construct::group; }, any);
     case LexemeKind::dollar: return innermost([](const Open& open) { return open.construct == Construct::dollar; }, any);
@@ -109,9 +111,9 @@ std::size_t TreeBuilder::ended_by(const Lexeme& token) const {
           },
           fences);
       if (open_.empty() || exact == open_.size() - 1) return exact;
-      const auto& top = open_.back();
+      auto& top = open_.back();
       const bool interval = top.construct == Construct::fence && half_open(top.bracket, token.bracket);
-      return interval && (exact == nothing || has_comma(top)) ? open_.size() - 1 : exact;
+      return interval && has_comma(top) ? open_.size() - 1 : exact;
     }
     case LexemeKind::end: {
       const auto name = environment_name_after(token.end).text;
@@ -123,11 +125,12 @@ std::size_t TreeBuilder::ended_by(const Lexeme& token) const {
   }
 }
 
-bool TreeBuilder::ends_innermost(const Lexeme& token) const { return !open_.empty() && ended_by(token) == open_.size() - 1; }
+bool TreeBuilder::ends_innermost(const Lexeme& token) { return !open_.empty() && ended_by(token) == open_.size() - 1; }
 
-bool TreeBuilder::ends_something(const Lexeme& token) const {
+bool TreeBuilder::ends_something(const Lexeme& token) {
   switch (token.kind) {
     case LexemeKind::end_of_input: return true;
+    case LexemeKind::sign: return ends_plain_fence(token);
     case LexemeKind::close_group:
     case LexemeKind::dollar:
     case LexemeKind::right:

@@ -11,7 +11,7 @@
 namespace eqlens {
 
 /// What is open at a place of the formula and waits for its end.
-enum class Construct : std::uint8_t { group, fence, left, interval, optional, environment, dollar };
+enum class Construct : std::uint8_t { group, fence, left, plain_fence, optional, environment, dollar };
 
 /// The state that the grammar's rules share: the array of nodes that they append to, the constructs that are open, and
 /// what went wrong. It decides which open construct a closing token ends, so that one missing bracket is one message.
@@ -40,11 +40,12 @@ class TreeBuilder {
   /// the end of what was consumed.
   std::size_t leave(std::size_t at);
   /// Whether the token ends the innermost construct, or any that is open.
-  [[nodiscard]] bool ends_innermost(const Lexeme& token) const;
-  [[nodiscard]] bool ends_something(const Lexeme& token) const;
+  [[nodiscard]] bool ends_innermost(const Lexeme& token);
+  [[nodiscard]] bool ends_something(const Lexeme& token);
 
-  /// Whether `]0, 1[` stands at `at`, an interval that its brackets turned outwards leave open.
-  [[nodiscard]] bool starts_interval(std::size_t at);
+  /// Whether a fence of `]0, 1[` or `<x, y>` begins at `at`; whether a token is the sign that ends it.
+  [[nodiscard]] bool starts_plain_fence(std::size_t at);
+  [[nodiscard]] bool ends_plain_fence(const Lexeme& token) const;
 
   /// Depth of nesting: false when there is no more room; the rest of the text is then one error node.
   [[nodiscard]] bool descend(std::size_t at);
@@ -88,8 +89,10 @@ class TreeBuilder {
     std::uint32_t node;
     Span opener;
     std::string_view environment;
-    bool named;         ///< false for an environment whose name could not be read, which any `\end` ends
-    std::size_t loose;  ///< how many loose brackets there were when it was opened
+    bool named;                        ///< false for an environment whose name could not be read, which any `\end` ends
+    std::size_t loose;                 ///< how many loose brackets there were when it was opened
+    std::uint32_t looked_through = 0;  ///< the first of its nodes that `has_comma` has not seen
+    bool comma = false;
   };
 
   /// `{name}` after `\begin` or `\end`.
@@ -108,8 +111,8 @@ class TreeBuilder {
     bool settled;
   };
 
-  [[nodiscard]] std::size_t ended_by(const Lexeme& token) const;
-  [[nodiscard]] bool has_comma(const Open& fence) const;
+  [[nodiscard]] std::size_t ended_by(const Lexeme& token);
+  [[nodiscard]] bool has_comma(Open& fence) const;
   [[nodiscard]] Name environment_name_after(std::size_t at) const;
   [[nodiscard]] std::size_t close_environment(const Open& open, const Lexeme& end);
   [[nodiscard]] std::size_t skip_position(std::size_t at) const;
@@ -125,6 +128,8 @@ class TreeBuilder {
   void pair_loose_brackets();
   void report_loose_brackets();
   void check_alignment();
+  /// A second `\over` in one group: TeX does not know which of both fractions is meant.
+  void check_fractions();
 
   std::string_view text_;
   std::size_t depth_limit_;
@@ -133,7 +138,7 @@ class TreeBuilder {
   std::vector<std::uint32_t> parents_;
   std::uint32_t last_ = 0;
   std::vector<Open> open_;
-  std::size_t interval_end_ = 0;  ///< where the bracket stands that ends the interval being read
+  std::size_t plain_fence_end_ = 0;  ///< where the sign stands that ends the plain fence being read
   Diagnostics diagnostics_;
   std::vector<Loose> loose_;
   Lexeme token_;

@@ -22,11 +22,12 @@ Diagnostic unclosed_group(Span here, Span opener) {
 }
 
 Diagnostic unclosed_optional(Span here, Span opener) {
-  return error("unclosed", "the optional argument needs a `]`", here, {}, {opened_here(opener)});
+  return error("unclosed", "the optional argument needs a `]`", here, "for example `\\sqrt[3]{x}`", {opened_here(opener)});
 }
 
 Diagnostic unclosed_bracket(std::string_view bracket, Span opener) {
-  return error("unclosed", fmt::format("this `{}` is never closed", bracket), opener);
+  return error("unclosed", fmt::format("this `{}` is never closed", bracket), opener,
+               "close it where the expression ends, or take it away");
 }
 
 Diagnostic unclosed_left(std::string_view left, Span opener) {
@@ -34,11 +35,13 @@ Diagnostic unclosed_left(std::string_view left, Span opener) {
 }
 
 Diagnostic unclosed_environment(std::string_view name, Span opener) {
-  return error("unclosed", fmt::format("`\\begin{{{0}}}` has no `\\end{{{0}}}`", name), opener);
+  return error("unclosed", fmt::format("`\\begin{{{0}}}` has no `\\end{{{0}}}`", name), opener,
+               fmt::format("write `\\end{{{}}}` after its last row", name));
 }
 
 Diagnostic unclosed_dollar(std::string_view dollar, Span opener) {
-  return error("unclosed", fmt::format("the math that `{}` opens is never closed", dollar), opener);
+  return error("unclosed", fmt::format("the math that `{}` opens is never closed", dollar), opener,
+               "close it, or leave both out: the input is math already");
 }
 
 Diagnostic unclosed_name(std::string_view command, Span span) {
@@ -50,20 +53,17 @@ Diagnostic wrong_end(std::string_view begun, std::string_view ended, Span end, S
                fmt::format("end it with `\\end{{{}}}`", begun), {opened_here(opener)});
 }
 
-Diagnostic end_without_begin(std::string_view end, Span span) { return error("unclosed", fmt::format("`{}` has no `\\begin`", end), span); }
+Diagnostic end_without_begin(std::string_view end, Span span) {
+  return error("unclosed", fmt::format("`{}` has no `\\begin`", end), span, "take it away, or write the `\\begin` that it ends");
+}
 
 Diagnostic unknown_environment(std::string_view name, std::string_view nearest, Span span) {
-  return {Severity::warning,
-          "unknown-command",
-          fmt::format("there is no environment `{}`", name),
-          span,
-          fmt::format("did you mean `{}`?", nearest),
-          {},
-          {}};
+  return error("unknown-command", fmt::format("there is no environment `{}`", name), span, fmt::format("did you mean `{}`?", nearest));
 }
 
 Diagnostic closes_nothing(std::string_view token, Span span) {
-  return error(token == "}" ? "syntax" : "unclosed", fmt::format("this `{}` closes nothing", token), span);
+  return error(token == "}" ? "syntax" : "unclosed", fmt::format("this `{}` closes nothing", token), span,
+               token == "}" ? "take it away, or write `\\}` for a brace that is printed" : "take it away, or open it before");
 }
 
 Diagnostic right_without_left(std::string_view right, Span span) {
@@ -95,6 +95,16 @@ Diagnostic double_script(bool below, Span second, Span first) {
                fmt::format("use braces: `{{x{0}a}}{0}b` or `x{0}{{ab}}`", sign), {{first, "the first one"}});
 }
 
+Diagnostic double_fraction(std::string_view command, Span second, Span first) {
+  return error("syntax", fmt::format("a second `{}` in one group", command), second,
+               fmt::format("put one of the fractions into braces: `{{a {0} b}} {0} c`", command), {{first, "the first one"}});
+}
+
+Diagnostic mismatched(std::string_view open, std::string_view close, std::string_view wanted, Span end, Span opener) {
+  return error("unclosed", fmt::format("`{}` is closed by `{}`", open, close), end,
+               fmt::format("close it with `{}`; an interval such as `(a, b]` needs its comma", wanted), {opened_here(opener)});
+}
+
 Diagnostic stray_alignment(Span span) {
   return error("syntax", "this `&` aligns nothing", span,
                "`&` stands between the columns of an environment; write `\\&` for the sign itself");
@@ -111,7 +121,7 @@ Diagnostic unreadable(std::string_view token, Span span) {
 }
 
 Diagnostic control_character(unsigned byte, Span span) {
-  return error("syntax", fmt::format("a control character, byte 0x{:02X}", byte), span);
+  return error("syntax", fmt::format("a control character, byte 0x{:02X}", byte), span, "take it away: it prints nothing");
 }
 
 Diagnostic broken_encoding(Span span) { return error("syntax", "these bytes are not UTF-8", span, "save the text as UTF-8"); }

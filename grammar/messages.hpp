@@ -25,6 +25,8 @@ namespace eqlens::message {
 [[nodiscard]] Diagnostic missing_argument(std::string_view command, Span name, std::size_t wanted);
 [[nodiscard]] Diagnostic empty_script(char script, Span span);
 [[nodiscard]] Diagnostic double_script(bool below, Span second, Span first);
+[[nodiscard]] Diagnostic double_fraction(std::string_view command, Span second, Span first);
+[[nodiscard]] Diagnostic mismatched(std::string_view open, std::string_view close, std::string_view wanted, Span end, Span opener);
 [[nodiscard]] Diagnostic stray_alignment(Span span);
 [[nodiscard]] Diagnostic stray_dollar(std::string_view token, Span span);
 [[nodiscard]] Diagnostic unreadable(std::string_view token, Span span);

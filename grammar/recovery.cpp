@@ -5,7 +5,6 @@
 #include "grammar/builder.hpp"
 #include "grammar/messages.hpp"
 #include "syntax/scan.hpp"
-#include "syntax/unicode.hpp"
 
 namespace eqlens {
 
@@ -19,47 +18,17 @@ Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
 
 std::string_view cut(std::string_view text, Span span) { return text.substr(span.begin, span.size()); }
 
-bool is_relation(std::string_view spelling) {
-  constexpr std::string_view relations[] = {"=",
-                                            "<",
-                                            ">",
-                                            ":",
-                                            "\\le",
-                                            "\\leq",
-                                            "\\ge",
-                                            "\\geq",
-                                            "\\leqslant",
-                                            "\\geqslant",
-                                            "\\ne",
-                                            "\\neq",
-                                            "\\approx",
-                                            "\\sim",
-                                            "\\simeq",
-                                            "\\cong",
-                                            "\\equiv",
-                                            "\\in",
-                                            "\\ni",
-                                            "\\to",
-                                            "\\gets",
-                                            "\\propto",
-                                            "\\ll",
-                                            "\\gg",
-                                            "\\subset",
-                                            "\\subseteq",
-                                            ":=",
-                                            "\\doteq",
-                                            "\\defeq",
-                                            "\\iff",
-                                            "\\mapsto",
-                                            "\\leftarrow",
-                                            "\\rightarrow",
-                                            "\\implies",
-                                            "\\coloneqq",
-                                            "\\coloneq",
-                                            "\\triangleq",
-                                            "\\Rightarrow",
-                                            "\\Leftrightarrow"};
-  return std::find(std::begin(relations), std::end(relations), spelling) != std::end(relations);
+std::string_view closing_bracket(Bracket bracket) {
+  switch (bracket) {
+    case Bracket::round: return ")";
+    case Bracket::square: return "]";
+    case Bracket::brace: return "\\}";
+    case Bracket::angle: return "\\rangle";
+    case Bracket::floor: return "\\rfloor";
+    case Bracket::ceiling: return "\\rceil";
+    case Bracket::double_square: return "\\rrbracket";
+    default: return "its partner";
+  }
 }
 
 }  // namespace
@@ -87,7 +56,7 @@ void TreeBuilder::report_unclosed(const Open& open, const Lexeme& at) {
   unclosed_at_ = at.begin;
   switch (open.construct) {
     case Construct::fence:
-    case Construct::interval: return;
+    case Construct::plain_fence: return;
     case Construct::group: return report(message::unclosed_group, span_of(at), open.opener);
     case Construct::optional: return report(message::unclosed_optional, span_of(at), open.opener);
     case Construct::left: return report(message::unclosed_left, opener, open.opener);
@@ -101,21 +70,39 @@ void TreeBuilder::pair_loose_brackets() {
   std::stable_sort(loose_.begin(), loose_.end(), [](const Loose& a, const Loose& b) { return a.token.begin < b.token.begin; });
   std::vector<std::size_t> waiting;
   std::vector<std::uint32_t> settled;
+  // Half of a pair of angles with a bar is a ket or a bra: `|x\rangle`.
+  std::uint32_t first_bar = static_cast<std::uint32_t>(text_.size()), last_bar = 0;
+  for (const auto& node : nodes_) {
+    if (node.kind != SyntaxKind::bar) continue;
+    first_bar = std::min(first_bar, node.span.begin);
+    last_bar = std::max(last_bar, node.span.begin);
+  }
+  const auto is_half_of_a_state = [&](const Loose& loose) {
+    if (loose.token.bracket != Bracket::angle || loose.token.kind == LexemeKind::right) return false;
+    return loose.opens ? last_bar > loose.token.begin : first_bar < loose.token.begin;
+  };
   const auto settle = [&](Loose& loose) {
     loose.settled = true;
     settled.push_back(loose.token.begin);
   };
   for (std::size_t i = 0; i < loose_.size(); ++i) {
     auto& loose = loose_[i];
-    // Half of a pair of angles is a ket or a bra.
-    if (loose.token.bracket == Bracket::angle && loose.token.kind != LexemeKind::right)
+    if (is_half_of_a_state(loose))
       settle(loose);
     else if (loose.opens)
       waiting.push_back(i);
-    else if (!waiting.empty() && loose.token.kind == LexemeKind::close && loose_[waiting.back()].token.bracket == loose.token.bracket) {
-      settle(loose_[waiting.back()]);
-      settle(loose);
+    else if (!waiting.empty() && loose.token.kind == LexemeKind::close) {
+      auto& opener = loose_[waiting.back()];
       waiting.pop_back();
+      if (opener.token.bracket == loose.token.bracket) {
+        settle(opener);
+        settle(loose);
+      } else {
+        const auto wanted = closing_bracket(opener.token.bracket);
+        report(message::mismatched, cut(text_, span_of(opener.token)), cut(text_, span_of(loose.token)), wanted, span_of(loose.token),
+               span_of(opener.token));
+        opener.settled = loose.settled = true;
+      }
     }
   }
   std::sort(settled.begin(), settled.end());
@@ -154,19 +141,6 @@ TreeBuilder::Name TreeBuilder::environment_name_after(std::size_t at) const {
   const bool closed = stop < text_.size() && text_[stop] == '}';
   const Span span{static_cast<std::uint32_t>(open + 1), static_cast<std::uint32_t>(stop)};
   return {cut(text_, span), span, closed ? stop + 1 : stop, closed};
-}
-
-bool TreeBuilder::starts_interval(std::size_t at) {
-  const auto& token = look(at);
-  if (token.kind != LexemeKind::close || token.bracket != Bracket::square || token.end != at + 1 || ends_something(token)) return false;
-  // Only plain characters and one comma, so that nothing else is mistaken for it.
-  constexpr std::size_t longest_interval = 80;
-  const auto inside = text_.substr(at + 1, longest_interval);
-  const auto stop = inside.find_first_of("[](){}&$%");
-  if (stop == std::string_view::npos || (inside[stop] != '[' && inside[stop] != ']')) return false;
-  const auto comma = inside.find(',');
-  interval_end_ = at + 1 + stop;
-  return comma < stop && inside[stop - 1] != '\\' && inside.find("\\\\") > stop;
 }
 
 std::size_t TreeBuilder::stray(const Lexeme& token) {
@@ -208,15 +182,6 @@ void TreeBuilder::missing_argument(std::size_t at) {
   }
 }
 
-void TreeBuilder::check_double_script() {
-  const auto kind = nodes_[last_].kind;
-  if (kind == SyntaxKind::primes) return;
-  for (auto i = parents_.back() + 1; i < last_; i = nodes_[i].next) {
-    if (nodes_[i].kind != kind || i == parents_.back() + 1) continue;
-    return report(message::double_script, kind == SyntaxKind::subscript, nodes_[last_].span, nodes_[i].span);
-  }
-}
-
 void TreeBuilder::display_edge(const Lexeme& token) {
   const auto spelling = cut(text_, span_of(token));
   const auto opener = cut(text_, span_of(display_));
@@ -233,35 +198,13 @@ void TreeBuilder::display_edge(const Lexeme& token) {
   leaf(SyntaxKind::spacing, span_of(token));
 }
 
-void TreeBuilder::check_alignment() {
-  const auto relation = [&](std::size_t i) {
-    const auto whole = cut(text_, nodes_[i].span);
-    return is_relation(static_cast<unsigned char>(whole[0]) < 0x80 ? std::string(whole) : latex_spelling(whole));
-  };
-  const auto prints = [&](std::size_t i) { return nodes_[i].kind != SyntaxKind::spacing && !nodes_[i].span.empty(); };
-  std::vector<std::uint32_t> outside;
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    if (nodes_[i].kind == SyntaxKind::line_break) return;
-    if (nodes_[i].kind == SyntaxKind::align) outside.push_back(i);
-    if (nodes_[i].kind == SyntaxKind::environment) i = nodes_[i].next - 1;
-  }
-  for (const auto i : outside) {
-    if (enough_messages()) return;
-    auto before = i - 1;
-    while (before > 0 && !prints(before)) --before;
-    auto after = i + 1;
-    while (after < nodes_.size() && !prints(after)) ++after;
-    const bool touches = (before > 0 && relation(before)) || (after < nodes_.size() && relation(after));
-    if (!touches) report(message::stray_alignment, nodes_[i].span);
-  }
-}
-
 Parsed TreeBuilder::take() {
   if (display_.kind != LexemeKind::end_of_input && !display_closed_ && !stopped_)
     report(message::unclosed_dollar, cut(text_, span_of(display_)), span_of(display_));
   pair_loose_brackets();
   report_loose_brackets();
   check_alignment();
+  check_fractions();
   std::stable_sort(diagnostics_.begin(), diagnostics_.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   Parsed parsed;

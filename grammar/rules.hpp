@@ -88,7 +88,7 @@ inline bool plain_square(TreeBuilder& builder, std::size_t at) {
   const auto& found = builder.look(at);
   return found.kind == Kind::open && found.bracket == Bracket::square && found.end == at + 1;
 }
-inline bool at_interval(TreeBuilder& builder, std::size_t at) { return builder.starts_interval(at); }
+inline bool at_plain_fence(TreeBuilder& builder, std::size_t at) { return builder.starts_plain_fence(at); }
 inline std::size_t leave_construct(TreeBuilder& builder, std::size_t at) { return builder.leave(at); }
 inline std::size_t missing_here(TreeBuilder& builder, std::size_t at) { return builder.missing_argument(at), at; }
 inline std::size_t check_scripts(TreeBuilder& builder, std::size_t at) { return builder.check_double_script(), at; }
@@ -121,8 +121,8 @@ struct bar : token<Kind::bar> {};
 struct group : pegtl::seq<opens<Construct::group, Kind::open_group>, items, leave> {};
 struct opening : opens<Construct::fence, Kind::open, Kind::left> {};
 struct fence : pegtl::seq<opening, items, leave> {};
-struct interval_opening : pegtl::seq<when<at_interval>, opens<Construct::interval, Kind::close>> {};
-struct interval : pegtl::seq<interval_opening, items, leave> {};
+struct plain_opening : pegtl::seq<when<at_plain_fence>, opens<Construct::plain_fence, Kind::close, Kind::sign>> {};
+struct plain_fence : pegtl::seq<plain_opening, items, leave> {};
 struct environment : pegtl::seq<next<Kind::begin>, step<begin_environment, Progress::needed>, items, leave> {};
 
 // Arguments.
@@ -174,7 +174,7 @@ struct arguments {
   }
 };
 struct command : pegtl::seq<token<Kind::command>, arguments> {};
-struct nucleus : pegtl::sor<letter, sign, command, number, group, fence, bar, environment, interval> {};
+struct nucleus : pegtl::sor<letter, plain_fence, sign, command, number, group, fence, bar, environment> {};
 
 // Scripts.
 struct subscript : pegtl::sor<pegtl::seq<token<Kind::subscript>, argument>,
