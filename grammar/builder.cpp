@@ -5,6 +5,7 @@
 
 #include "grammar/messages.hpp"
 #include "syntax/scan.hpp"
+#include "syntax/vocabulary.hpp"
 
 namespace eqlens {
 
@@ -180,7 +181,7 @@ std::size_t TreeBuilder::open_environment(const Lexeme& begin) {
   const auto bare = without_star(name.text);
   const auto* arguments = find_environment(bare);
   if (!arguments) {
-    const auto nearest = nearest_environment(bare);
+    const auto nearest = bare.size() < 4 ? std::string_view() : nearest_name(bare, environment_names());
     if (!nearest.empty()) report(message::unknown_environment, name.text, nearest, name.span);
     return end;
   }

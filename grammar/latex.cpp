@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/source.hpp"
+#include "grammar/lost_scripts.hpp"
 #include "grammar/messages.hpp"
 #include "grammar/rules.hpp"
 #include "syntax/macro.hpp"
@@ -164,6 +165,9 @@ Parsed parse_math(std::string_view text, std::string_view macros, const ReadingL
   diagnostics.insert(diagnostics.end(), expansion.diagnostics.begin(), expansion.diagnostics.end());
   diagnostics.insert(diagnostics.end(), parsed.diagnostics.begin(), parsed.diagnostics.end());
   parsed.diagnostics = std::move(diagnostics);
+  // What is offered has been read.
+  if (const auto probable = probable_latex(text); probable && parse_expanded(*probable, limits).diagnostics.empty())
+    parsed.diagnostics.push_back(message::lost_scripts(*probable, {0, static_cast<std::uint32_t>(text.size())}));
   if (!has_ink(parsed.tree) && parsed.diagnostics.empty())
     parsed.diagnostics.push_back(message::nothing_to_read({0, static_cast<std::uint32_t>(text.size())}));
   return parsed;

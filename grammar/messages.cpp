@@ -128,6 +128,16 @@ Diagnostic broken_encoding(Span span) { return error("syntax", "these bytes are 
 
 Diagnostic nothing_to_read(Span span) { return error("syntax", "there is no formula here", span); }
 
+Diagnostic lost_scripts(std::string_view probable, Span span) {
+  return {Severity::warning,
+          "ambiguous",
+          "this looks like text from a PDF whose sub- and superscripts are lost; it is read as it stands",
+          span,
+          fmt::format("it probably was `{}`", probable),
+          {},
+          {}};
+}
+
 Diagnostic too_deep(Span span, std::size_t limit) {
   return error("too-deep", fmt::format("nested more than {} levels deep", limit), span, "the rest has not been read");
 }

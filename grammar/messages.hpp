@@ -33,6 +33,7 @@ namespace eqlens::message {
 [[nodiscard]] Diagnostic control_character(unsigned byte, Span span);
 [[nodiscard]] Diagnostic broken_encoding(Span span);
 [[nodiscard]] Diagnostic nothing_to_read(Span span);
+[[nodiscard]] Diagnostic lost_scripts(std::string_view probable, Span span);
 [[nodiscard]] Diagnostic too_deep(Span span, std::size_t limit);
 [[nodiscard]] Diagnostic too_large(std::size_t bytes, std::size_t limit);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grammar/latex.hpp"
+#include "grammar/lost_scripts.hpp"
 #include "syntax/canonical.hpp"
 #include "syntax_dump.hpp"
 
@@ -134,6 +135,11 @@ const std::vector<Row> wrong = {
     {"\\frac{a}",                    "0..5 syntax: `\\frac` needs 2 arguments"},
     {"\\frac",                       "0..5 syntax: `\\frac` needs 2 arguments"},
     {"\\sqrt[3{x}",                  "10..10 unclosed: the optional argument needs a `]`; 5..6 opened here"},
+    {"x^^2", "1..2 syntax: nothing stands after this `^`"},
+    {"(a + b]", "6..7 unclosed: `(` is closed by `]`; 0..1 opened here"},
+    {"\\langle q, k", "0..7 unclosed: this `\\langle` is never closed"},
+    {"a \\over b \\over c", "10..15 syntax: a second `\\over` in one group; 2..7 the first one"},
+    {"\\begin{algin} a \\end{algin}", "7..12 unknown-command: there is no environment `algin`"},
     {"x_a_b",                        "3..5 syntax: a second subscript on the same symbol; 1..3 the first one"},
     {"x^a'^b",                       "4..6 syntax: a second superscript on the same symbol; 1..3 the first one"},
     {"\\begin{aligned} x",           "0..15 unclosed: `\\begin{aligned}` has no `\\end{aligned}`"},
@@ -235,6 +241,19 @@ TEST(Grammar, ReadsTrees) {
 
 TEST(Grammar, SaysWhatIsWrong) {
   for (const auto& row : wrong) EXPECT_EQ(told(parse_math(row.input).diagnostics), row.expected) << row.input;
+}
+
+TEST(Grammar, SuspectsLostScripts) {
+  const std::pair<const char*, const char*> lines[] = {
+      {"relu(HWT √dh )U (7)", "\\operatorname{relu}(\\frac{HW^\\top}{\\sqrt{d_h}} )U"},
+      {"g(x) = x W1 + b1", "g(x) = x W_{1} + b_{1}"},
+      {"zt = tanh(Wsst−1 + Uxxt)", "z_t = \\operatorname{tanh}(W_s s_{t-1} + U_x x_t)"},
+      {"e = q · k/√dk", "e = q · k/\\sqrt{d_k}"},
+      {"y = mx + c", ""},
+      {"softmax(z/T)", ""},
+      {"h_t = W1 h + b1", ""},
+  };
+  for (const auto& [line, latex] : lines) EXPECT_EQ(probable_latex(line).value_or(""), latex) << line;
 }
 
 TEST(Grammar, ReadsTheNotationItTeaches) {

@@ -120,6 +120,7 @@ Term Algebra::map(const Operation& operation, const Term& a) {
   if (!a || operation.scalar == nullptr) return {};
   if (const auto value = constant_number(a)) return number(operation.scalar(*value));
   const auto nest = nest_of(std::span(&a, 1));
+  if (!nest) return fail(Trouble::sizes);
   Node node{.work = Work::map,
             .operation = &operation,
             .function = function_of(operation),
@@ -172,6 +173,7 @@ Term Algebra::map(Binary function, const Term& a, const Term& b) {
 Term Algebra::map(Unary function, const Term& a) {
   if (!a) return {};
   const auto nest = nest_of(std::span(&a, 1));
+  if (!nest) return fail(Trouble::sizes);
   Node node{.work = Work::map,
             .function = {function, nullptr, nullptr},
             .operands = {follow(a, *nest)},
@@ -196,18 +198,21 @@ Term Algebra::reduce(Reduction reduction, const Term& term, std::vector<Axis> fo
   if (!term) return {};
   std::erase_if(folded, [&](Axis axis) { return !term.has(axis); });
   if (folded.empty()) return term;
-  auto nest = *nest_of(std::span(&term, 1));
+  const auto found = nest_of(std::span(&term, 1));
+  if (!found) return fail(Trouble::sizes);
+  const auto& nest = *found;
   Nest ordered;
+  std::size_t kept_axes = 0;
   for (const bool kept : {true, false})
     for (std::size_t k = 0; k < nest.axes.size(); ++k)
       if ((std::ranges::find(folded, nest.axes[k]) == folded.end()) == kept) {
         ordered.axes.push_back(nest.axes[k]);
         ordered.extents.push_back(nest.extents[k]);
+        kept_axes += kept ? 1 : 0;
       }
-  const auto kept = ordered.axes.size() - folded.size();
   Node node{.work = Work::reduce, .reduction = reduction, .operands = {follow(term, ordered)}, .loop = ordered.extents};
-  node.extents.assign(ordered.extents.begin(), ordered.extents.begin() + static_cast<std::ptrdiff_t>(kept));
-  ordered.axes.resize(kept);
+  node.extents.assign(ordered.extents.begin(), ordered.extents.begin() + static_cast<std::ptrdiff_t>(kept_axes));
+  ordered.axes.resize(kept_axes);
   return add(std::move(node), ordered.axes);
 }
 

@@ -53,6 +53,9 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   if (has_errors(compiler.diagnostics) || !inside_->session->all_finite() || !compiler.run.errors.empty()) return;
   find_knobs();
   find_gauges();
+  // A length of 0 leaves nothing to look at.
+  const auto is_empty = [](const auto& thing) { return element_count(thing.extents) == 0; };
+  if (std::any_of(knobs_.begin(), knobs_.end(), is_empty) || std::any_of(gauges_.begin(), gauges_.end(), is_empty)) gauges_.clear();
   for (NodeId id = 0; id < compiler.plan.size(); ++id) cost_ += element_count(compiler.plan[id].loop) + cost_of_a_step;
   cost_ += (knobs_.size() + gauges_.size()) * cost_of_a_step;
   work_ -= std::min(work_, cost_of_compiling * cost_);

@@ -5,6 +5,7 @@
 #include "expression/equation.hpp"
 #include "expression/facts.hpp"
 #include "expression/resolver.hpp"
+#include "expression/unknown_commands.hpp"
 #include "grammar/latex.hpp"
 #include "syntax/canonical.hpp"
 
@@ -43,6 +44,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   Equation equation;
   equation.sources.emplace_back("", std::string(display));
   equation.diagnostics = parsed.diagnostics;
+  for (auto& note : unknown_commands(parsed.tree)) equation.diagnostics.push_back(std::move(note));
   if (has_errors(parsed.diagnostics) && parsed.tree.nodes.size() < 2) return equation;
   std::vector<Fact> stated = read_facts(facts);
   for (const Fact& fact : stated)

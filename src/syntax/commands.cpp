@@ -1,7 +1,6 @@
 #include "syntax/commands.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <vector>
 
@@ -123,20 +122,6 @@ std::unordered_map<std::string_view, std::string_view> environment_table() {
   return table;
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    auto diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const auto substituted = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 const Command* find_command(std::string_view name) {
@@ -151,20 +136,17 @@ const std::string_view* find_environment(std::string_view name) {
   return found == table.end() ? nullptr : &found->second;
 }
 
-std::string_view nearest_environment(std::string_view name) {
-  constexpr std::size_t longest_name = 24;
-  constexpr std::size_t near = 2;
-  std::string_view best;
-  auto best_distance = near + 1;
-  if (name.size() < 4 || name.size() > longest_name) return best;
-  for (const auto& row : environments)
-    for_each_word(row.names, [&](std::string_view known) {
-      const auto distance = edit_distance(name, known);
-      if (distance >= best_distance) return;
-      best_distance = distance;
-      best = known;
-    });
-  return best;
+std::vector<std::string_view> structure_names() {
+  std::vector<std::string_view> names;
+  for (const auto& family : families) for_each_word(family.names, [&](std::string_view name) { names.push_back(name); });
+  for (const auto& pair : pairs) names.insert(names.end(), {pair.open, pair.close});
+  return names;
+}
+
+std::vector<std::string_view> environment_names() {
+  std::vector<std::string_view> names;
+  for (const auto& row : environments) for_each_word(row.names, [&](std::string_view name) { names.push_back(name); });
+  return names;
 }
 
 }  // namespace eqlens

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace eqlens {
 
@@ -44,7 +45,8 @@ struct Command {
 /// What stands after `\begin{NAME}`, in the letters of Command::arguments; null for an environment we do not know.
 [[nodiscard]] const std::string_view* find_environment(std::string_view name);
 
-/// The known environment that is nearest to a misspelt one, or an empty text if none is near.
-[[nodiscard]] std::string_view nearest_environment(std::string_view name);
+/// The names in both tables.
+[[nodiscard]] std::vector<std::string_view> structure_names();
+[[nodiscard]] std::vector<std::string_view> environment_names();
 
 }  // namespace eqlens

@@ -28,7 +28,7 @@ constexpr Row rows[] = {
     {"defeq", 0, ":="}, {"vcentcolon", 0, ":"}, {"given", 0, "\\mid"}, {"grad", 0, "\\nabla"}, {"diff", 0, "\\mathrm{d}"}, {"dd", 0, "\\mathrm{d}"}, {"half", 0, "\\frac{1}{2}"},
     {"T", 0, "\\top"}, {"tran", 0, "\\top"}, {"eps", 0, "\\epsilon"}, {"veps", 0, "\\boldsymbol{\\epsilon}"}, {"1", 0, "\\mathbf{1}"}, {"ind", 0, "\\mathbf{1}"}, {"bbone", 0, "\\mathbf{1}"},
     {"vzero", 0, "\\mathbf{0}"}, {"vone", 0, "\\mathbf{1}"}, {"bzero", 0, "\\mathbf{0}"}, {"bone", 0, "\\mathbf{1}"}, {"dmodel", 0, "d_{\\text{model}}"}, {"iid", 0, "\\overset{\\text{i.i.d.}}{\\sim}"},
-    {"argmax", 0, "\\operatorname*{argmax}"}, {"argmin", 0, "\\operatorname*{argmin}"}, {"tr", 0, "\\operatorname{tr}"}, {"Tr", 0, "\\operatorname{Tr}"}, {"trace", 0, "\\operatorname{tr}"},
+    {"vdotswithin", 1, "\\vdots"}, {"argmax", 0, "\\operatorname*{argmax}"}, {"argmin", 0, "\\operatorname*{argmin}"}, {"tr", 0, "\\operatorname{tr}"}, {"Tr", 0, "\\operatorname{Tr}"}, {"trace", 0, "\\operatorname{tr}"},
 };
 
 /// Names of functions that stand for themselves in upright letters.

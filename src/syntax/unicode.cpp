@@ -151,6 +151,12 @@ std::string latex_spelling(std::string_view character) {
   return std::string(listed.empty() ? character.substr(0, std::max<std::size_t>(1, utf8_length(character))) : listed);
 }
 
+std::vector<std::string_view> character_spellings() {
+  std::vector<std::string_view> all;
+  for (const auto& row : spellings) all.push_back(row.latex);
+  return all;
+}
+
 std::string_view accent_command(char32_t code) {
   switch (code) {
     case 0x0300: return "\\grave";

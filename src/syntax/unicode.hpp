@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace eqlens {
 
@@ -28,6 +29,9 @@ enum class CharacterKind : std::uint8_t {
 /// How LaTeX writes one character: `α` is `\alpha`, `ℝ` is `\mathbb{R}`, `ᵢ` is `i`, `≤` is `\le`; itself where there is
 /// nothing better.
 [[nodiscard]] std::string latex_spelling(std::string_view character);
+
+/// What `latex_spelling` writes for the characters that have a row of their own.
+[[nodiscard]] std::vector<std::string_view> character_spellings();
 
 /// The accent command of a combining character (`\hat`), or an empty text.
 [[nodiscard]] std::string_view accent_command(char32_t code);
