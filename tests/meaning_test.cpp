@@ -73,10 +73,10 @@ const Refusal refusals[] = {
     {"S = A B^\\top", {"A \\in \\mathbb{R}^{n \\times d}", "B \\in \\mathbb{R}^{d \\times m}"}, "A B^\\top", "B instead of B^\\top"},
     {"Z = A M^P", {"A \\in \\mathbb{R}^{n \\times d}", "M^P \\in \\mathbb{R}^{k \\times d}"}, "A M^P", "(M^P)^\\top instead of M^P"},
     {"y = u + v", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, "u + v", ""},
-    {"s = \\sum_i u_i v_i", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, "v_i", "both must have one size"},
+    {"s = \\sum_i u_i v_i", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, "v_i", "v \\in \\mathbb{R}^p instead of v \\in \\mathbb{R}^q fits"},
     {"s = u_4", {"u \\in \\mathbb{R}^{3}"}, "u_4", "entries count from 1 to 3"},
-    {"y = \\|u\\|", {"u, y \\in \\mathbb{R}^{p}"}, "\\|u\\|", "declare the shape of y anew"},
-    {"B = A^{-1}", {"A \\in \\mathbb{R}^{p \\times q}"}, "A^{-1}", "use the pseudo-inverse"},
+    {"y = \\|u\\|", {"u, y \\in \\mathbb{R}^{p}"}, "\\|u\\|", "y \\in \\mathbb{R} instead of y \\in \\mathbb{R}^p fits"},
+    {"B = A^{-1}", {"A \\in \\mathbb{R}^{p \\times q}"}, "A^{-1}", "A^+ instead of A^{-1} fits"},
 };
 // clang-format on
 

@@ -15,6 +15,13 @@ struct Label {
   std::string text;
 };
 
+/// A change that makes things fit: `text` instead of what stands at `span`, or a declaration to replace the symbol's own.
+struct Edit {
+  Span span;
+  std::string text;
+  bool declares = false;
+};
+
 /// What is wrong, where, and what to try. `code` is one of the short names in the contract ("syntax", "shape-mismatch").
 struct Diagnostic {
   Severity severity = Severity::error;
@@ -24,6 +31,7 @@ struct Diagnostic {
   std::string help;
   std::vector<Label> labels;
   std::vector<std::string> notes;
+  std::vector<Edit> edits = {};  ///< repairs that were tried, the best first; `help` and `notes` say them in words
 };
 
 using Diagnostics = std::vector<Diagnostic>;

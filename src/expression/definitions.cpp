@@ -27,6 +27,9 @@ void Resolver::gather_left_sides(Usage& usage) const {
     while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;
     if (relation == piece.end) continue;
     const auto& name = tokens[relation].operation->name;
+    if (name == "goes to" && relation > piece.begin + 1 && tokens[piece.begin + 1].kind == TokenKind::colon)
+      if (const auto function = tokens[piece.begin].kind == TokenKind::operand ? read_name(tokens[piece.begin]) : std::nullopt)
+        usage.called.insert(function->latex);
     for (std::size_t n = piece.begin; n < relation; ++n) {
       const Token& token = tokens[n];
       if ((token.kind != TokenKind::operand && token.kind != TokenKind::fence) ||
@@ -105,6 +108,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
   if (tokens.empty()) return;
   const Piece piece{0, tokens.size()};
   top_tokens_ = &tokens;
+  if (source_ != 0 && signature(tokens)) return;
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
@@ -288,28 +292,56 @@ SymbolId Resolver::name_operation(ExpressionId& side_id, const Left& left) {
   return symbol;
 }
 
-void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
-  if (relation + 1 >= end) return;
-  const Token& set = tokens[relation + 1];
+// The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
+std::optional<std::vector<Dimension>> Resolver::axes_of_set(const Token& set) {
   const bool numbers = set.core != no_node &&
                        (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
-  const bool interval = set.kind == TokenKind::fence;
-  // `P \in (0, 1)` and `y \in \{0, 1\}` are single numbers.
-  if (!numbers && !interval) return;
+  if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
   std::vector<Dimension> axes;
-  if (set.superscript != no_node && script_text(set.superscript) != "+" && script_text(set.superscript) != "{++}") {
-    SyntaxId inside = set.superscript;
-    if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
-    const Tokens sizes = tokens_of(inside);
-    std::size_t from = 0;
-    for (std::size_t n = 0; n <= sizes.size(); ++n) {
-      const bool by = n < sizes.size() &&
-                      ((sizes[n].kind == TokenKind::infix && sizes[n].operation->name == "times") || sizes[n].kind == TokenKind::comma);
-      if (n < sizes.size() && !by) continue;
-      if (n > from) axes.push_back(dimension(side(sizes, from, n)));
-      from = n + 1;
-    }
+  if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
+  SyntaxId inside = set.superscript;
+  if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
+  const Tokens sizes = tokens_of(inside);
+  std::size_t from = 0;
+  for (std::size_t n = 0; n <= sizes.size(); ++n) {
+    const bool by = n < sizes.size() &&
+                    ((sizes[n].kind == TokenKind::infix && sizes[n].operation->name == "times") || sizes[n].kind == TokenKind::comma);
+    if (n < sizes.size() && !by) continue;
+    if (n > from) axes.push_back(dimension(side(sizes, from, n)));
+    from = n + 1;
   }
+  return axes;
+}
+
+// `f : \mathbb{R}^d \to \mathbb{R}^h` declares what a function takes and gives.
+bool Resolver::signature(const Tokens& tokens) {
+  if (tokens.size() < 5 || tokens[0].kind != TokenKind::operand || tokens[1].kind != TokenKind::colon) return false;
+  ShapeFact fact;
+  std::size_t at = 2;
+  for (;; at += 2) {
+    const auto axes = axes_of_set(tokens[at]);
+    if (!axes || at + 1 >= tokens.size()) return false;
+    fact.arguments.push_back(*axes);
+    const Token& next = tokens[at + 1];
+    if (next.kind == TokenKind::relation && next.operation->name == "goes to") break;
+    if (next.kind != TokenKind::infix || next.operation->name != "times" || at + 2 >= tokens.size()) return false;
+  }
+  const auto result = at + 3 == tokens.size() ? axes_of_set(tokens[at + 2]) : std::nullopt;
+  const ExpressionId function = side(tokens, 0, 1);
+  if (!result || equation_.arena[function].kind != ExpressionKind::symbol) return false;
+  fact.symbol = equation_.arena[function].symbol;
+  fact.axes = *result;
+  fact.span = origin(join(tokens.front().span, tokens.back().span));
+  fact.source = source_;
+  equation_.shape_facts.push_back(std::move(fact));
+  return true;
+}
+
+void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
+  if (relation + 1 >= end) return;
+  const auto declared = axes_of_set(tokens[relation + 1]);
+  if (!declared) return;
+  const std::vector<Dimension>& axes = *declared;
   const auto& arena = equation_.arena;
   std::vector<ExpressionId> members{statement.sides[0]};
   if (arena.applies(members[0], "list"))

@@ -77,6 +77,7 @@ struct ShapeFact {
   std::vector<SymbolId> indexed;
   Span span;
   std::uint16_t source = 0;
+  std::vector<std::vector<Dimension>> arguments = {};  ///< of a function: `f : \mathbb{R}^d \to \mathbb{R}^h`
 };
 
 /// A role the user stated: "W is learned".

@@ -24,8 +24,11 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
     const bool counted =
         std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage.is_bound(letter) || usage.is_index(letter); });
     if (letters.size() < 2 || !counted) continue;
-    for (const auto& letter : letters)
-      if (usage.left_subscripts.count(letter)) usage.together.insert(letter);
+    for (const auto& letter : letters) {
+      // i to l count wherever they stand beside an index and are no symbols of their own.
+      const bool counts = letter.size() == 1 && letter[0] >= 'i' && letter[0] <= 'l' && usage.standing.count(letter) == 0;
+      if (usage.left_subscripts.count(letter) || counts) usage.together.insert(letter);
+    }
   }
 }
 

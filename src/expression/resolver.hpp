@@ -83,6 +83,8 @@ class Resolver {
   // statements.cpp, definitions.cpp
   void statement(const Tokens& tokens, Piece piece);
   void define(Statement& statement);
+  std::optional<std::vector<Dimension>> axes_of_set(const Token& set);
+  bool signature(const Tokens& tokens);
   void declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end);
   std::optional<Left> definable(ExpressionId id);
   SymbolId name_operation(ExpressionId& side_id, const Left& left);

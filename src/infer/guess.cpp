@@ -33,6 +33,7 @@ void Inferrer::seed_symbols() {
   guessed_.assign(count, false);
   collect_uses();
   collect_scopes();
+  seed_sizes();
   seed_facts();
   seed_values();
   seed_guesses();
@@ -50,6 +51,8 @@ void Inferrer::seed_facts() {
         shape.axes.push_back(Dimension::size(out_.sizes.fresh("n")));
     }
     shape.axes.insert(shape.axes.end(), fact.axes.begin(), fact.axes.end());
+    if (repair_.repair == Repair::resize && repair_.symbol == fact.symbol && repair_.axis < shape.axes.size())
+      shape.axes[repair_.axis] = repair_.size;
     out_.symbols[fact.symbol] = std::move(shape);
     settled_[fact.symbol] = true;
     out_.evidence[fact.symbol] = {From::declared, equation_.text(fact.span, fact.source)};

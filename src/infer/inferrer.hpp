@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -10,11 +11,36 @@
 namespace eqlens {
 
 /// A change to one place that might make the shapes fit; tried by inferring again.
-enum class Repair : std::uint8_t { nothing, transpose_left, transpose_right, swap, elementwise };
+enum class Repair : std::uint8_t {
+  nothing,
+  transpose,    ///< of any expression
+  swap,         ///< the factors of a product, the indices of an entry
+  elementwise,  ///< `a \odot b` instead of a product
+  columns,      ///< `b \mathbf{1}^\top`: a vector repeated over columns
+  letter,       ///< another index letter
+  resize,       ///< another size in a symbol's declaration
+  pseudo,       ///< the pseudo-inverse
+  stack,        ///< below one another instead of side by side
+};
 
 struct RepairAt {
   Repair repair = Repair::nothing;
   ExpressionId place = none;
+  SymbolId symbol = none;     ///< resize
+  std::size_t axis = 0;       ///< resize, letter
+  ExpressionId other = none;  ///< letter: where the letter stands now
+  Dimension size = Dimension();
+};
+
+/// Two values that do not fit together at one expression, with the two sizes that clash.
+struct Clash {
+  ExpressionId at = none;
+  ExpressionId left = none;
+  ExpressionId right = none;
+  Shape left_shape;
+  Shape right_shape;
+  Dimension a;
+  Dimension b;
 };
 
 /// One run of shape inference. Statements are visited in order of need, their expressions children first.
@@ -30,6 +56,8 @@ class Inferrer {
   // guess.cpp: what symbols are, before any rule ran
   void seed_symbols();
   void seed_facts();
+  void seed_sizes();
+  std::optional<std::int64_t> stated(const Dimension& dimension) const;
   void seed_values();
   void seed_guesses();
   void guess(SymbolId symbol);
@@ -49,6 +77,10 @@ class Inferrer {
   void visit(std::size_t statement);
   void infer_range(std::size_t statement, std::vector<Shape>& shapes);
   void settle(std::size_t position);
+  void settle_claim(const Statement& statement);
+  void settle_distribution(const Statement& statement);
+  void check_free_indices(const Statement& statement);
+  std::vector<SymbolId> index_letters(ExpressionId id) const;
   bool constant(ExpressionId id) const;
   bool all_declared(const Statement& statement) const;
   bool column(const Shape& a, const Shape& b) const;
@@ -56,39 +88,75 @@ class Inferrer {
   void mean_range(ExpressionId id);
   void scale_width(ExpressionId id);
   void define(SymbolId symbol, const Statement& statement, Shape value);
+  void report_definition(SymbolId symbol, const Statement& statement, const Shape& whole, const Dimension& a, const Dimension& b);
   Shape whole_of(const Statement& statement, Shape value);
   void name_sizes();
 
-  // rules.cpp: expressions
+  // dispatch.cpp: expressions
   Shape shape_of(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape plain_shape_of(ExpressionId id, const std::vector<Shape>& shapes);
   Shape apply_rule(ExpressionId id, const std::vector<Shape>& arguments);
+  Shape number_of(ExpressionId id, const std::vector<Shape>& arguments);
+
+  // rules.cpp, comparisons.cpp: what most operations do
   Shape elementwise(ExpressionId id, const std::vector<Shape>& arguments);
-  Shape product(ExpressionId id, Shape left, Shape right);
-  Shape index(ExpressionId id, const std::vector<Shape>& shapes);
-  Shape reduce(ExpressionId id, const Shape& body);
-  Shape call(ExpressionId id, const std::vector<Shape>& shapes);
-  Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
-  void note_adoption(ExpressionId child, const Shape& shape);
-  Shape concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack);
-  Shape literal_matrix(ExpressionId id, const std::vector<Shape>& shapes);
-  Shape gradient(ExpressionId id, const std::vector<Shape>& shapes);
+  bool combine(ExpressionId id, Shape& result, ExpressionId result_id, Shape next, ExpressionId next_id, std::string_view problem);
+  Shape branches(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape alike(ExpressionId id, const std::vector<ExpressionId>& children, const std::vector<Shape>& shapes);
+  Shape normal(ExpressionId id, const std::vector<Shape>& all);
+  Shape one_function_twice(ExpressionId id, const std::vector<Shape>& shapes);
+  std::vector<ExpressionId> arguments_of(ExpressionId id) const;
+  Shape square(ExpressionId id, const Shape& argument);
+  bool plain_number(ExpressionId id, const Shape& shape) const;
   Shape transpose(Shape shape) const;
-  Shape elementwise_of_values(const std::vector<Shape>& values, ExpressionId id);
+  void note_adoption(ExpressionId child, const Shape& shape);
+  Shape adopt(const Shape& unknown_shape, const Shape& like);
+  bool unify(const Dimension& a, const Dimension& b);
+  bool clash(const Dimension& a, const Dimension& b) const;
+
+  // products.cpp, blocks.cpp, calls.cpp
+  Shape product(ExpressionId id, Shape left, Shape right);
+  Shape call(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape declared_call(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack);
+  Shape side_by_side(ExpressionId id, const std::vector<Shape>& arguments);
+  Shape literal_matrix(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape block_matrix(ExpressionId id, const std::vector<Shape>& shapes);
+  bool second_order(ExpressionId id) const;
+  Shape gradient(ExpressionId id, const std::vector<Shape>& shapes);
+
+  // indices.cpp
+  Shape index(ExpressionId id, const std::vector<Shape>& shapes);
+  bool letter_runs(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id, Shape& result);
+  bool entry_exists(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id);
+  Shape reduce(ExpressionId id, const Shape& body);
+  void bound_range(ExpressionId id, const Range& range);
+  std::vector<std::pair<SymbolId, std::size_t>> axes_along(ExpressionId id, SymbolId index) const;
   SymbolId head_of(ExpressionId id) const;
   bool is_free_index(SymbolId symbol) const;
   Dimension& range_of(SymbolId symbol, ExpressionId scope);
   std::optional<Dimension> dimension_of(ExpressionId id);
   void merge_index_axes(Shape& into, const Shape& from, ExpressionId place);
-  bool unify(const Dimension& a, const Dimension& b);
-  Shape adopt(const Shape& unknown_shape, const Shape& like);
 
-  // mismatch.cpp: messages
-  Shape mismatch(ExpressionId id, const Shape& left, const Shape& right, const Dimension& a, const Dimension& b, std::string problem);
-  void complain(ExpressionId id, std::string message, std::vector<Label> labels = {}, std::string help = {});
+  // mismatch.cpp, repair.cpp: messages
+  Shape mismatch(const Clash& clash, std::string_view problem);
+  Shape complain(ExpressionId id, std::string message, std::vector<Label> labels = {}, std::string help = {});
+  void add_repairs(const Clash& clash);
+  void offer_repairs(const Clash& clash, const std::vector<RepairAt>& attempts);
+  std::vector<RepairAt> attempts_at(const Clash& clash) const;
+  void add_inner_attempts(const Clash& clash, std::vector<RepairAt>& attempts) const;
+  void add_letter_attempts(ExpressionId id, std::vector<RepairAt>& attempts) const;
+  bool repaired(const Shapes& tried, ExpressionId id) const;
   std::string described(ExpressionId id, const Shape& shape) const;
-  std::string origin_of(ExpressionId id) const;
+  std::string origin_of(ExpressionId id, const Dimension& size) const;
+  Label label_of(ExpressionId id, const Shape& shape, const Dimension& size) const;
+  bool squares(const RepairAt& attempt) const;
+  bool stands_beside(ExpressionId id, const std::string& text) const;
+  std::size_t indexed_axes(SymbolId symbol) const;
+  std::string declaration(SymbolId symbol, const Shape& shape) const;
   bool holds_guess(ExpressionId id) const;
-  std::string find_repair(ExpressionId id) const;
+  bool first_run() const { return repair_.repair == Repair::nothing && depth_ == 0; }
 
   const Equation& equation_;
   const std::vector<ValueShape>& values_;
@@ -115,7 +183,12 @@ class Inferrer {
   std::vector<Uses> uses_;
   std::vector<ExpressionId> scopes_;  // by expression: the reduce that binds a symbol's occurrence
   std::map<std::pair<ExpressionId, SymbolId>, Dimension> ranges_;
-  std::vector<bool> settled_;  // symbols whose shape a fact or value fixed
+  std::set<std::pair<SymbolId, std::size_t>> untied_;  // axes that several sums run along to different ends: no end is their size
+  bool retie_ = false;
+  std::set<SymbolId> oblong_;               // matrices that were reported as not square
+  std::map<SizeId, std::int64_t> numbers_;  // sizes that a statement gives: `h = 8`
+  std::vector<Dimension> zeros_;            // what a statement says is nothing: d - h d_k of `d_k = d / h`
+  std::vector<bool> settled_;               // symbols whose shape a fact or value fixed
   std::vector<bool> guessed_;
   std::vector<ExpressionId> ends_;  // statement n holds the expressions [ends_[n-1], ends_[n])
   std::vector<int> visited_;

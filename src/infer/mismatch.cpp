@@ -1,56 +1,39 @@
 #include <algorithm>
-#include <array>
 
 #include "infer/inferrer.hpp"
 
 namespace eqlens {
 
-namespace {
-
-constexpr std::array attempts = {Repair::transpose_right, Repair::transpose_left, Repair::swap, Repair::elementwise};
-
-// The factor turned: an outer `^\top` goes, a label keeps its braces.
-std::string turned(const Equation& equation, ExpressionId id) {
-  const std::string text = equation.text(id);
-  if (equation.arena.applies(id, "transpose")) return equation.text(equation.arena.child(id, 0));
-  const auto& expression = equation.arena[id];
-  const bool labelled =
-      expression.kind == ExpressionKind::symbol ? !equation.symbols[expression.symbol].upper.empty() : text.find('^') != std::string::npos;
-  const bool bracketed = !text.empty() && (text.back() == ')' || text.back() == ']');
-  if (labelled && !bracketed) return "(" + text + ")^\\top";
-  const bool loose = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::infix && !bracketed;
-  return loose ? "(" + text + ")^\\top" : text + "^\\top";
-}
-
-// Two factors side by side; a command before a letter needs a space.
-std::string beside(const std::string& left, const std::string& right) {
-  const auto slash = left.rfind('\\');
-  const bool command = slash != std::string::npos &&
-                       left.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", slash + 1) == std::string::npos;
-  return command ? left + " " + right : left + right;
-}
-
-// A factor as it stands inside a product: sums keep their brackets.
-std::string factor(const Equation& equation, ExpressionId id) {
-  const auto& expression = equation.arena[id];
-  const bool loose = expression.kind == ExpressionKind::apply && expression.operation->fixity == Fixity::infix &&
-                     expression.operation->precedence < 5 && !expression.grouped && expression.operation->name != "division";
-  const auto text = equation.text(id);
-  return loose ? "(" + text + ")" : text;
-}
-
-}  // namespace
-
 std::string Inferrer::described(ExpressionId id, const Shape& shape) const {
   return equation_.text(id) + " is " + print(shape, out_.sizes);
 }
 
-std::string Inferrer::origin_of(ExpressionId id) const {
-  const auto& expression = equation_.arena[id];
-  if (expression.kind != ExpressionKind::symbol) return {};
-  const Evidence& evidence = out_.evidence[expression.symbol];
-  if (evidence.from == From::declared) return " (" + evidence.text + ")";
+// Where a shape comes from: a symbol's declaration, or the declaration that brings in the size at hand.
+std::string Inferrer::origin_of(ExpressionId id, const Dimension& size) const {
+  const auto& arena = equation_.arena;
+  const auto declared = [&](ExpressionId part) {
+    return arena[part].kind == ExpressionKind::symbol && out_.evidence[arena[part].symbol].from == From::declared;
+  };
+  if (declared(id)) return " (" + out_.evidence[arena[id].symbol].text + ")";
+  std::vector<ExpressionId> open{id};
+  while (!open.empty()) {
+    const ExpressionId part = open.back();
+    open.pop_back();
+    if (part == none) continue;
+    if (declared(part)) {
+      const auto& axes = out_.symbols[arena[part].symbol].axes;
+      if (std::any_of(axes.begin(), axes.end(),
+                      [&](const Dimension& axis) { return out_.sizes.resolve(axis) == out_.sizes.resolve(size); }))
+        return " (" + out_.sizes.print(size) + " from " + out_.evidence[arena[part].symbol].text + ")";
+    }
+    const auto children = arena.children(part);
+    open.insert(open.end(), children.rbegin(), children.rend());
+  }
   return {};
+}
+
+Label Inferrer::label_of(ExpressionId id, const Shape& shape, const Dimension& size) const {
+  return {equation_.arena[id].span, described(id, shape) + origin_of(id, size)};
 }
 
 // Whether a symbol whose shape was guessed, or found from guesses, stands below.
@@ -68,11 +51,8 @@ bool Inferrer::holds_guess(ExpressionId id) const {
   return false;
 }
 
-void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
-  if (depth_ > 0) return;
-  // The same mistake printed twice is one mistake.
-  for (const Diagnostic& known : out_.diagnostics)
-    if (known.message == message) return;
+Shape Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
+  if (depth_ > 0) return Shape::misfit();
   Diagnostic diagnostic;
   diagnostic.code = "shape-mismatch";
   // Where nobody stated a shape, a misfit is as likely our guess as the writer's slip.
@@ -84,53 +64,37 @@ void Inferrer::complain(ExpressionId id, std::string message, std::vector<Label>
     diagnostic.span = expression.span;
   else
     diagnostic.message += " (in the fact \"" + equation_.text(expression.span, expression.source) + "\")";
+  // The same mistake printed twice is one mistake.
+  for (const Diagnostic& known : out_.diagnostics)
+    if (known.message == diagnostic.message) return Shape::misfit();
   diagnostic.labels = std::move(labels);
   diagnostic.help = std::move(help);
   out_.diagnostics.push_back(std::move(diagnostic));
+  return Shape::misfit();
 }
 
-Shape Inferrer::mismatch(ExpressionId id, const Shape& left, const Shape& right, const Dimension& a, const Dimension& b,
-                         std::string problem) {
+Shape Inferrer::mismatch(const Clash& clash, std::string_view problem) {
   const auto& arena = equation_.arena;
-  const ExpressionId left_id = arena.child(id, 0), right_id = arena.child(id, arena[id].child_count - 1);
   const bool inner = problem == "cannot be multiplied";
-  std::string message = equation_.text(left_id) + " and " + equation_.text(right_id) + " " + problem + ": " + described(left_id, left) +
-                        " and " + described(right_id, right) + ", but " + (inner ? "the inner sizes " : "the sizes ") +
-                        out_.sizes.print(a) + " and " + out_.sizes.print(b) + " differ";
+  std::string message = equation_.text(clash.left) + " and " + equation_.text(clash.right) + " " + std::string(problem) + ": " +
+                        described(clash.left, clash.left_shape) + " and " + described(clash.right, clash.right_shape) + ", but " +
+                        (inner ? "the inner sizes " : "the sizes ") + out_.sizes.print(clash.a) + " and " + out_.sizes.print(clash.b) +
+                        " differ";
   std::vector<Label> labels;
-  for (const auto& [part, shape] : {std::pair{left_id, left}, std::pair{right_id, right}})
-    if (arena[part].source == 0) labels.push_back({arena[part].span, described(part, shape) + origin_of(part)});
-  std::string help;
-  if (repair_.place == none && depth_ == 0) help = find_repair(id);
-  complain(id, std::move(message), std::move(labels), std::move(help));
-  return Shape::unknown();
-}
-
-// Repairs are tried on the whole statement; only one that makes everything fit is offered.
-std::string Inferrer::find_repair(ExpressionId id) const {
-  const auto& arena = equation_.arena;
-  const ExpressionId left = arena.child(id, 0), right = arena.child(id, arena[id].child_count - 1);
-  const auto rule = arena[id].operation->shape;
-  if (rule != ShapeRule::product && rule != ShapeRule::dot) return {};
-  for (const Repair attempt : attempts) {
-    const Shapes tried = Inferrer(equation_, values_, {attempt, id}).run();
-    if (has_errors(tried.diagnostics)) continue;
-    // An outer product is no repair of a dot product.
-    const bool grows = attempt == Repair::swap && tried.expressions[id].axes.size() > 1 &&
-                       (tried.expressions[left].axes.size() == 1 || tried.expressions[right].axes.size() == 1);
-    if (grows) continue;
-    const std::string a = factor(equation_, left), b = factor(equation_, right);
-    const std::string fits = " fits: it is " + print(tried.expressions[id], tried.sizes);
-    switch (attempt) {
-      case Repair::transpose_right:
-        return turned(equation_, right) + " instead of " + b + ": " + beside(a, turned(equation_, right)) + fits;
-      case Repair::transpose_left: return turned(equation_, left) + " instead of " + a + ": " + beside(turned(equation_, left), b) + fits;
-      case Repair::swap: return "swap the factors: " + beside(b, a) + fits;
-      case Repair::elementwise: return "multiply entry by entry: " + a + " \\odot " + b + fits;
-      case Repair::nothing: break;
-    }
-  }
-  return {};
+  if (arena[clash.left].source == 0) labels.push_back(label_of(clash.left, clash.left_shape, clash.a));
+  if (arena[clash.right].source == 0) labels.push_back(label_of(clash.right, clash.right_shape, clash.b));
+  const auto before = out_.diagnostics.size();
+  complain(clash.at, std::move(message), std::move(labels));
+  if (out_.diagnostics.size() == before || !first_run()) return Shape::misfit();
+  add_repairs(clash);
+  // What one change of a declaration mends is one mistake, wherever it shows.
+  const Diagnostic& last = out_.diagnostics.back();
+  const bool again = !last.edits.empty() && last.edits[0].declares &&
+                     std::any_of(out_.diagnostics.begin(), out_.diagnostics.end() - 1, [&](const Diagnostic& other) {
+                       return !other.edits.empty() && other.edits[0].text == last.edits[0].text;
+                     });
+  if (again) out_.diagnostics.pop_back();
+  return Shape::misfit();
 }
 
 }  // namespace eqlens

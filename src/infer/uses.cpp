@@ -43,7 +43,8 @@ void Inferrer::collect_uses() {
     if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
     if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;
     const ShapeRule rule = arena[id].operation->shape;
-    const bool keeps = rule == ShapeRule::same || rule == ShapeRule::transpose || rule == ShapeRule::square || rule == ShapeRule::power;
+    const bool keeps = rule == ShapeRule::same || rule == ShapeRule::scores || rule == ShapeRule::transpose || rule == ShapeRule::square ||
+                       rule == ShapeRule::power;
     const bool combines = rule == ShapeRule::elementwise || rule == ShapeRule::product;
     arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
   }
@@ -103,6 +104,9 @@ void Inferrer::collect_uses() {
       if (capital(children[1])) mark(neighbour, &Uses::beside_matrix);
       if (array_like(neighbour) || letter(neighbour)) mark(children[1], &Uses::beside_array);
       if (array_like(children[1]) || letter(children[1])) mark(neighbour, &Uses::beside_array);
+      // `q^\top k`: a row meets a column.
+      if (arena.applies(neighbour, "transpose") && bare_lower(arena.child(neighbour, 0)) && bare_lower(children[1]))
+        mark(children[1], &Uses::dotted);
       mark(children[1], &Uses::multiplied);
       mark(neighbour, &Uses::multiplied);
     }

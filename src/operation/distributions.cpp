@@ -12,7 +12,7 @@ std::vector<Operation> distribution_operations() {
           .noun = "the normal distribution",
           .does = "spreads values around a mean in the shape of a bell",
           .why = "to model noise, or as a simple prior that is easy to draw from",
-          .shape = ShapeRule::none,
+          .shape = ShapeRule::normal,
           .extremes = {{.words = "with variance 0 every draw is the mean"}, {.words = "a narrow density can be above 1 at its peak"}},
           .conventions = {"the second argument of the normal distribution is the variance or the covariance, not the standard deviation"},
           .numpy = "np.random.normal({0}, np.sqrt({1}))",

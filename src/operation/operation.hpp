@@ -24,9 +24,14 @@ enum class ShapeRule {
   elementwise,  ///< equal shapes, or the smaller one repeats
   same,         ///< the shape of the first argument
   scalar,       ///< a number, whatever goes in
+  scores,       ///< a list of numbers or rows of them in, the same out
+  alike,        ///< arguments that are compared entry by entry in, a number out
+  normal,       ///< a mean and a spread that fit together: the shape of the mean
   product,      ///< juxtaposition: matrix product, scaling, or inner product, by the shapes
   dot,          ///< inner product of vectors, times for numbers
   outer,        ///< n, m -> n × m
+  kronecker,    ///< n × m, p × q -> n p × m q
+  flatten,      ///< all entries in one list
   transpose,    ///< the last two axes swapped
   square,       ///< a square matrix in, the same out
   square_to_scalar,

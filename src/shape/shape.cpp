@@ -8,7 +8,9 @@ std::string print(const Shape& shape, const Sizes& sizes) {
   std::string text;
   for (const auto& axis : shape.axes) {
     if (!text.empty()) text += " × ";
-    text += sizes.print(axis);
+    const std::string size = sizes.print(axis);
+    const bool sum = shape.axes.size() > 1 && size.find(' ') != std::string::npos && size.find_first_of("+-") != std::string::npos;
+    text += sum ? "(" + size + ")" : size;
   }
   return text;
 }

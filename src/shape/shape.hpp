@@ -21,11 +21,13 @@ struct Shape {
   bool known = true;
   std::vector<IndexAxis> index_axes;
   std::vector<Dimension> axes;
-  bool row = false;  ///< a vector that was transposed: `x^\top`
+  bool row = false;    ///< a vector that was transposed: `x^\top`
+  bool wrong = false;  ///< something in it does not fit and was reported: whatever touches it stays silent
 
   [[nodiscard]] std::size_t rank() const { return axes.size(); }
   [[nodiscard]] bool scalar() const { return known && axes.empty(); }
-  static Shape unknown() { return {false, {}, {}, false}; }
+  static Shape unknown() { return {false, {}, {}, false, false}; }
+  static Shape misfit() { return {false, {}, {}, false, true}; }
 };
 
 /// The positional axes as people write them: `n × d_k`, `d`, or `a number`.

@@ -1,0 +1,209 @@
+#include <algorithm>
+
+#include "infer/inferrer.hpp"
+
+namespace eqlens {
+
+Dimension& Inferrer::range_of(SymbolId symbol, ExpressionId scope) {
+  const auto key = std::make_pair(scope, symbol);
+  const auto found = ranges_.find(key);
+  if (found != ranges_.end()) return found->second;
+  const std::string& letter = equation_.symbols[symbol].latex;
+  return ranges_
+      .emplace(key, Dimension::size(out_.sizes.fresh("n_" + (letter.size() == 1 || letter[0] == '\\' ? letter : "{" + letter + "}"))))
+      .first->second;
+}
+
+std::optional<Dimension> Inferrer::dimension_of(ExpressionId id) {
+  if (id == none) return std::nullopt;
+  const auto& arena = equation_.arena;
+  const Expression& expression = arena[id];
+  if (expression.kind == ExpressionKind::number) return Dimension(static_cast<std::int64_t>(expression.number));
+  if (expression.kind == ExpressionKind::symbol) {
+    const Symbol& symbol = equation_.symbols[expression.symbol];
+    if (symbol.kind != SymbolKind::variable || scopes_[id] != none) return std::nullopt;
+    return Dimension::size(out_.sizes.named(symbol.latex));
+  }
+  if (arena.applies(id, "plus") || arena.applies(id, "minus") || arena.applies(id, "product")) {
+    const auto a = dimension_of(arena.child(id, 0)), b = dimension_of(arena.child(id, 1));
+    if (!a || !b) return std::nullopt;
+    return arena.applies(id, "plus") ? *a + *b : arena.applies(id, "minus") ? *a - *b : *a * *b;
+  }
+  return std::nullopt;
+}
+
+Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
+  const auto& arena = equation_.arena;
+  const ExpressionId base_id = arena.child(id, 0);
+  Shape base = shapes[base_id];
+  std::vector<ExpressionId> indices(arena.children(id).begin() + 1, arena.children(id).end());
+  if (repair_.place == id && repair_.repair == Repair::swap) std::reverse(indices.begin(), indices.end());
+  if (repair_.place == id && repair_.repair == Repair::letter) indices[repair_.axis] = repair_.other;
+  Shape result;
+  result.index_axes = base.index_axes;
+  if (base.known && base.axes.size() < indices.size()) {
+    const SymbolId symbol = head_of(base_id);
+    const bool whole_entry = symbol != none && !settled_[symbol];
+    if (!whole_entry && !base.axes.empty())
+      return complain(id,
+                      equation_.text(base_id) + " is " + print(base, out_.sizes) + ": it has " + std::to_string(base.axes.size()) +
+                          (base.axes.size() == 1 ? " axis" : " axes") + ", but " + std::to_string(indices.size()) + " indices are printed",
+                      {}, "drop an index, or declare the shape with one axis for each index");
+    base.axes.clear();
+    for (std::size_t n = 0; n < indices.size(); ++n) base.axes.push_back(Dimension::size(out_.sizes.fresh("n")));
+  }
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    const ExpressionId index_id = indices[n];
+    if (index_id == none) {
+      if (base.known) result.axes.push_back(base.axes[n]);
+    } else if (arena[index_id].kind == ExpressionKind::symbol && equation_.symbols[arena[index_id].symbol].kind == SymbolKind::index) {
+      if (!letter_runs(id, base, n, index_id, result)) return Shape::misfit();
+    } else {
+      if (!entry_exists(id, base, n, index_id)) return Shape::misfit();
+      Shape inner = shapes[index_id];
+      inner.axes.clear();
+      merge_index_axes(result, inner, id);
+    }
+  }
+  if (!base.known) {
+    result.known = false;
+    return result;
+  }
+  result.axes.insert(result.axes.end(), base.axes.begin() + static_cast<std::ptrdiff_t>(indices.size()), base.axes.end());
+  return result;
+}
+
+// An index letter takes the size of the axis it stands at.
+bool Inferrer::letter_runs(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id, Shape& result) {
+  const auto& arena = equation_.arena;
+  const ExpressionId scope = scopes_[index_id];
+  const SymbolId symbol = arena[index_id].symbol;
+  Dimension& range = range_of(symbol, scope);
+  Shape axis;
+  axis.index_axes.push_back({symbol, range});
+  if (base.known && !unify(range, base.axes[n])) {
+    const auto limit = out_.sizes.resolve(base.axes[n]).number(), reach = out_.sizes.resolve(range).number();
+    const bool shorter = limit && reach && *reach <= *limit && scope == none;
+    if (!shorter) {
+      const ExpressionId base_id = arena.child(id, 0);
+      std::vector<Label> labels;
+      if (const auto origin = origin_of(base_id, base.axes[n]); !origin.empty() && arena[id].source == 0)
+        labels.push_back({arena[base_id].span, described(base_id, base) + origin});
+      const auto before = out_.diagnostics.size();
+      complain(id,
+               "the index " + equation_.symbols[symbol].latex + " runs to " + out_.sizes.print(range) + ", but axis " +
+                   std::to_string(n + 1) + " of " + equation_.text(base_id) + " has the size " + out_.sizes.print(base.axes[n]),
+               std::move(labels), scope == none ? "use another letter for this axis" : "both must have one size, or use two letters");
+      if (out_.diagnostics.size() > before && first_run() && arena[id].source == 0) {
+        std::vector<RepairAt> attempts;
+        const Clash found{id, id, id, base, base, range, base.axes[n]};
+        add_letter_attempts(id, attempts);
+        add_inner_attempts(found, attempts);
+        offer_repairs(found, attempts);
+      }
+      return false;
+    }
+  }
+  merge_index_axes(result, axis, id);
+  return true;
+}
+
+bool Inferrer::entry_exists(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id) {
+  const auto& arena = equation_.arena;
+  const auto limit = base.known ? out_.sizes.resolve(base.axes[n]).number() : std::nullopt;
+  if (!limit || arena[index_id].kind != ExpressionKind::number || arena[index_id].number <= static_cast<double>(*limit)) return true;
+  const ExpressionId base_id = arena.child(id, 0);
+  complain(id,
+           equation_.text(base_id) + " has " + std::to_string(*limit) + " entries along axis " + std::to_string(n + 1) +
+               ", so there is no entry " + equation_.text(index_id),
+           {label_of(base_id, base, base.axes[n])}, "entries count from 1 to " + std::to_string(*limit));
+  return false;
+}
+
+SymbolId Inferrer::head_of(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  return arena[id].kind == ExpressionKind::symbol ? arena[id].symbol : none;
+}
+
+// The axes that an index runs along below an expression, by the array's symbol and the place of the index.
+std::vector<std::pair<SymbolId, std::size_t>> Inferrer::axes_along(ExpressionId id, SymbolId index) const {
+  const auto& arena = equation_.arena;
+  std::vector<std::pair<SymbolId, std::size_t>> axes;
+  std::vector<ExpressionId> open(arena.children(id).begin(), arena.children(id).end());
+  while (!open.empty()) {
+    const ExpressionId part = open.back();
+    open.pop_back();
+    if (part == none) continue;
+    const auto children = arena.children(part);
+    if (arena[part].kind == ExpressionKind::index && head_of(children[0]) != none)
+      for (std::size_t n = 1; n < children.size(); ++n)
+        if (children[n] != none && head_of(children[n]) == index) axes.emplace_back(head_of(children[0]), n - 1);
+    open.insert(open.end(), children.begin(), children.end());
+  }
+  return axes;
+}
+
+// Printed ends give a range its size, unless the axis it runs along is longer: `\sum_{i=2}^{n} x_i`.
+void Inferrer::bound_range(ExpressionId id, const Range& range) {
+  const auto upper = dimension_of(range.upper);
+  const auto lower = range.lower == none ? std::optional<Dimension>(Dimension(1)) : dimension_of(range.lower);
+  if (!upper || !lower || range.condition != none) return;
+  Dimension& size = range_of(range.symbol, id);
+  const Dimension length = *upper - *lower + Dimension(1);
+  const Dimension axis = out_.sizes.resolve(size), asked = out_.sizes.resolve(length);
+  const auto along = axes_along(id, range.symbol);
+  const std::string array = along.empty() ? "it runs along" : equation_.symbols[along[0].first].latex + " has";
+  if (axis.number() && asked.number() && *asked.number() > *axis.number() && values_.empty()) {
+    complain(id, "the sum runs to " + out_.sizes.print(*upper) + ", but there are only " + std::to_string(*axis.number()) + " entries", {},
+             "end the sum at " + std::to_string(*axis.number()));
+    return;
+  }
+  if (!axis.single() || axis == asked) return;
+  if (!out_.sizes.rigid(*axis.single())) {
+    const bool untied = std::any_of(along.begin(), along.end(), [&](const auto& each) { return untied_.count(each) > 0; });
+    if (!untied) unify(size, length);
+    return;
+  }
+  const bool guessed = std::any_of(along.begin(), along.end(), [&](const auto& each) { return !settled_[each.first]; });
+  if (guessed) {
+    // Another sum named this axis already, with another end: then neither end is its size.
+    for (const auto& each : along)
+      if (!settled_[each.first] && out_.symbols[each.first].axes.size() > each.second) retie_ = untied_.insert(each).second || retie_;
+    return;
+  }
+  // Both ends are sizes of declared arrays: nobody sums the entries of one up to the size of the other.
+  const auto names_axis = [&](const ShapeFact& fact) {
+    return std::any_of(fact.axes.begin(), fact.axes.end(), [&](const Dimension& each) { return out_.sizes.resolve(each) == asked; });
+  };
+  if (!asked.single() || along.empty() || !values_.empty()) return;
+  if (std::any_of(equation_.shape_facts.begin(), equation_.shape_facts.end(), names_axis))
+    complain(id,
+             "the sum runs to " + out_.sizes.print(length) + ", but " + array + " " + out_.sizes.print(size) + " entries along axis " +
+                 std::to_string(along[0].second + 1),
+             {}, "end the sum at " + out_.sizes.print(size));
+  else
+    out_.assumptions.push_back("needs " + out_.sizes.print(length) + " ≤ " + out_.sizes.print(size));
+}
+
+Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
+  const auto& arena = equation_.arena;
+  Shape result = body;
+  for (const Range& range : arena.ranges(id)) {
+    if (range.symbol == none) continue;
+    if (equation_.symbols[range.symbol].kind == SymbolKind::index) {
+      bound_range(id, range);
+      if (out_.ranges[range.symbol].terms().empty()) out_.ranges[range.symbol] = range_of(range.symbol, id);
+    }
+    std::erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });
+  }
+  const auto& name = arena[id].operation->name;
+  if (name == "arg max" || name == "arg min") {
+    const SymbolId bound = arena.ranges(id).empty() ? none : arena.ranges(id)[0].symbol;
+    const auto index_axes = result.index_axes;
+    result = bound != none && equation_.symbols[bound].kind == SymbolKind::variable ? out_.symbols[bound] : Shape{};
+    result.index_axes = index_axes;
+  }
+  return result;
+}
+
+}  // namespace eqlens
