@@ -1,9 +1,14 @@
 // Sentences for whole equations: each row is an equation and how it must sound. Renaming letters renames them in the sentence.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
 #include <string>
 
-#include "read/reading.hpp"
+#include "eqlens.hpp"
+#include "program.hpp"
 
 namespace eqlens {
 namespace {
@@ -83,8 +88,60 @@ TEST(Aloud, NeverSaysWhatAGlyphLooksLike) {
   }
 }
 
-TEST(Aloud, UnknownCommandsAreSpokenByTheirNames) {
-  EXPECT_NE(read(analyse(R"(y = \frobnicate x)")).aloud.find("frobnicate"), std::string::npos);
+TEST(Aloud, NeverSaysItInAnyDocumentOrRegister) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(EQLENS_PROJECT_DIR) / "equations")) {
+    if (entry.path().extension() != ".md") continue;
+    for (const auto spoken : {Register::aloud, Register::strict, Register::named})
+      for (const auto& display : decode_document(Source(entry.path().string(), contents(entry.path())), DocumentKind::markdown, {}, spoken))
+        for (const char* banned : {"down tack", "circled dot", "nabla", "to the T power", "\\", "$"})
+          EXPECT_EQ(display.reading.aloud.find(banned), std::string::npos) << entry.path() << ": " << display.reading.aloud;
+  }
+}
+
+TEST(Aloud, UnknownCommandsAreSpokenByTheirNamesAndReported) {
+  const auto analysis = analyse(R"(y = \frobnicate x)");
+  EXPECT_NE(read(analysis).aloud.find("frobnicate"), std::string::npos);
+  const auto& diagnostics = analysis.diagnostics;
+  EXPECT_TRUE(std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.code == "unknown-command"; }));
+}
+
+/// Every letter that stands alone under another name; commands and words keep theirs.
+std::string renamed(const std::string& text, const std::map<char, char>& names) {
+  std::string result = text;
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t begin = 0; begin < text.size();) {
+    if (!letter(text[begin])) {
+      ++begin;
+      continue;
+    }
+    auto end = begin;
+    while (end < text.size() && letter(text[end])) ++end;
+    const bool command = begin > 0 && text[begin - 1] == '\\';
+    if (!command && end == begin + 1)
+      if (const auto name = names.find(text[begin]); name != names.end()) result[begin] = name->second;
+    begin = end;
+  }
+  return result;
+}
+
+TEST(Aloud, ChangesOnlyByTheLettersThatAreRenamed) {
+  const std::map<char, char> names = {{'u', 'r'}, {'v', 's'}, {'w', 'z'}, {'c', 'b'}, {'g', 'h'}, {'n', 'm'}, {'j', 'l'}, {'k', 'q'}};
+  for (const std::string latex : {
+           R"(u = \frac{v + w}{c})",
+           R"(u = \sqrt{v} + c)",
+           R"(u = \sum_{j = 1}^{n} v_j w_j)",
+           R"(u = (v + w)^2 - c)",
+           R"(u = v \odot w + c)",
+           R"(u_j = \frac{e^{v_j}}{\sum_k e^{v_k}})",
+           R"(u = \max(0, v))",
+           R"(g(v) = \log v - \frac{w}{c})",
+           R"(u \leftarrow u - c \nabla_u g)",
+           R"(u = \| v - w \|^2)",
+           R"(u = \begin{cases} v & v > 0 \\ w & \text{otherwise} \end{cases})",
+       }) {
+    const auto before = read(analyse(latex)).aloud;
+    EXPECT_EQ(read(analyse(renamed(latex, names))).aloud, renamed(before, names)) << latex;
+  }
 }
 
 }  // namespace

@@ -62,6 +62,25 @@ TEST(Program, TellsTheNotationOfADocument) {
   EXPECT_THAT(run_program({"symbols", "--markdown", paper}).out, HasSubstr("| $y$ | output |"));
 }
 
+TEST(Program, TakesWhatADocumentSaysForItsClaims) {
+  const std::vector<std::pair<std::string, int>> documents = {
+      // A domain in the prose limits what is drawn.
+      {"Let $x \\in (0, 1)$ be a share. Then\n\n$$x^2 \\le x$$\n", 0},
+      {"For any $x$ we have\n\n$$x^2 \\le x$$\n", 1},
+      {"Let $0 < u < 2$ be a width. Then\n\n$$u^2 \\le 2u$$\n", 0},
+      // The result of one example does not define the symbol for the next.
+      {"$$y = 2x$$\n\nWith $x = 2$ this is\n\n$$y = 4$$\n\n## Next\n\nWith $x = 3$ this is\n\n$$y = 6$$\n", 0},
+      {"$$y = 2x$$\n\nWith $x = 2$ this is\n\n$$y = 4$$\n\n## Next\n\nWith $x = 3$ this is\n\n$$y = 4$$\n", 1},
+      // A refused block may hold a claim that is false, but not one that holds.
+      {"With $x = 3$\n\n```math refused\n2x = 7\n```\n\n```text\n<argument>:1:1: error: this does not hold: the left side is 6, the right "
+       "side 7 [claim-false]\n2x = 7\n^^^^^^\n```\n",
+       0},
+      {"With $x = 3$\n\n```math refused\n2x = 6\n```\n\n```text\n```\n", 1},
+  };
+  const Folder folder;
+  for (const auto& [text, status] : documents) EXPECT_EQ(run_program({"check", folder.write("d.md", text)}).status, status) << text;
+}
+
 TEST(Program, WritesMarkdownThatReadsAsAPage) {
   const auto run = run_program({"--markdown", R"(n=|v|)"});
   EXPECT_EQ(run.status, 0) << run.err;

@@ -9,6 +9,7 @@
 #include "read/reading.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
+#include "strict_reader.hpp"
 
 namespace eqlens {
 namespace {
@@ -94,6 +95,23 @@ TEST(Grouping, NoTwoSmallTreesSoundAlike) {
     const auto found = collisions(deep, spoken_in, Commas::dropped);
     EXPECT_TRUE(found.empty()) << found.size() << " of " << deep.size() << "\n" << ::testing::PrintToString(found);
   }
+}
+
+TEST(Strict, IsReadBackToTheSameTree) {
+  auto operands = atoms();
+  operands.pop_back();
+  auto trees = operands;
+  for (auto& tree : one_level(operands)) trees.push_back(std::move(tree));
+  auto deep = trees;
+  for (auto& tree : one_level(trees)) deep.push_back(std::move(tree));
+  std::vector<std::string> wrong;
+  for (const auto& tree : deep) {
+    const auto sentence = spoken(tree, Register::strict);
+    const auto back = StrictReader(sentence).read();
+    // The minus sign may belong to the first factor: the value is the same.
+    if (without_signs(back) != without_signs(tree.notation)) wrong.push_back(sentence + "  " + tree.notation + "  " + back);
+  }
+  EXPECT_TRUE(wrong.empty()) << wrong.size() << " of " << deep.size() << "\n" << ::testing::PrintToString(wrong);
 }
 
 /// A random tree of at most this depth, as a tree that can be built again.
@@ -190,6 +208,45 @@ TEST(Questions, SpeakOfThisEquationAlone) {
   EXPECT_EQ(read(analyse(R"(y = x^)")).plain.rfind("Refused: ", 0), 0U);
   const auto tempered = read(analyse(R"(y_i = \frac{\exp(z_i/T)}{\sum_{j=1}^{K}\exp(z_j/T)})"));
   EXPECT_NE(answer(tempered, 5).find("dividing by T"), std::string::npos) << answer(tempered, 5);
+}
+
+// Unrelated formulas with letters of their own: whatever is said of one is said of that one alone.
+TEST(Questions, ShareNoSentenceBetweenUnrelatedFormulas) {
+  const std::vector<std::string> unrelated = {
+      R"(a = \frac{b}{c})",
+      R"(D = \sum_{i=1}^{n} d_i)",
+      R"(e_1 = \sqrt{f})",
+      R"(g = \max(0, h))",
+      R"(J = -\sum_{k=1}^{K} t_k \log p_k)",
+      R"(\phi \leftarrow \phi - \rho \nabla_\phi M)",
+      R"(R = \operatorname{softmax}\left(\frac{AB^\top}{\sqrt{w}}\right)C)",
+      R"(o = \tanh(Uz + v))",
+      R"(s = \frac{u^\top r}{\|u\| \|r\|})",
+      R"(\hat{m} = \frac{1}{N}\sum_{j=1}^{N} m_j)",
+      R"(P = |y - q|^2)",
+      R"(H_t = \kappa H_{t-1} + (1-\kappa) G_t)",
+      R"(\psi = \cos\omega)",
+      R"(E = \mathbb{E}_{\xi \sim \nu}[F(\xi)])",
+      R"(l = \frac{1}{1 + e^{-\zeta}})",
+      R"(Y = \mathrm{LayerNorm}(X))",
+      R"(\chi^2 = \sum_\iota \frac{(O_\iota - \epsilon_\iota)^2}{\epsilon_\iota})",
+  };
+  std::map<std::string, std::size_t> last;
+  std::vector<std::string> shared;
+  for (std::size_t n = 0; n < unrelated.size(); ++n) {
+    const auto analysis = analyse(unrelated[n]);
+    for (const auto& [question, answer] : read(analysis, Register::aloud, experiments(analysis)).questions) {
+      for (std::size_t begin = 0; begin < answer.size();) {
+        const auto end = std::min(answer.find(". ", begin), answer.size());
+        const auto sentence = answer.substr(begin, end - begin);
+        begin = end + 2;
+        if (sentence.starts_with("Nothing in this line is learned")) continue;
+        const auto [place, fresh] = last.emplace(sentence, n);
+        if (!fresh && place->second != n) shared.push_back(unrelated[n] + ": " + sentence);
+      }
+    }
+  }
+  EXPECT_TRUE(shared.empty()) << ::testing::PrintToString(shared);
 }
 
 TEST(Questions, SayWhenNothingIsLearned) {

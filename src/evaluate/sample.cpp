@@ -15,6 +15,15 @@ namespace {
 
 /// A domain of one value, which follows the word.
 constexpr std::string_view usually = "usually ";
+/// An open interval, whose ends follow the word.
+constexpr std::string_view between_word = "between ";
+
+/// The ends of a domain that is an interval.
+Drawing::Interval interval_of(const std::string& domain) {
+  char* rest = nullptr;
+  const auto low = std::strtod(domain.c_str() + between_word.size(), &rest);
+  return {low, std::strtod(rest, nullptr)};
+}
 
 /// The same numbers everywhere: the generator is fixed by the standard, the distributions of the standard library are not.
 class Numbers {
@@ -84,6 +93,8 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
   for (auto& entry : array.data) {
     if (domain.starts_with(usually))
       entry = std::strtod(domain.c_str() + usually.size(), nullptr);
+    else if (domain.starts_with(between_word))
+      entry = between(numbers, interval_of(domain));
     else if (domain == "step")
       entry = 1;
     else if (domain == "positive")
@@ -106,6 +117,8 @@ std::string Drawing::words(const std::string& name, const std::string& domain) c
   if (sample_ == Sample::normal) return "drawn from a normal distribution";
   if (sample_ == Sample::uniform) return "drawn from (0, 1)";
   if (domain.starts_with(usually)) return domain;
+  if (domain.starts_with(between_word))
+    return fmt::format("drawn from ({}, {}), as is said of it", interval_of(domain).low, interval_of(domain).high);
   if (domain == "step") return "a step counter: the first step";
   if (domain == "simplex") return "shares that sum to 1, drawn at random";
   if (domain == "one-hot") return "a one-hot label, drawn at random";
@@ -189,7 +202,52 @@ bool is_distribution(const Equation& equation, SymbolId symbol) {
 
 }  // namespace
 
+namespace {
+
+/// The number that a side of a fact is, if it is one.
+std::optional<double> number_of(const Arena& arena, ExpressionId id) {
+  if (arena[id].kind == ExpressionKind::number) return arena[id].number;
+  if (!arena.applies(id, "negative")) return std::nullopt;
+  const auto inner = number_of(arena, arena.child(id, 0));
+  return inner ? std::optional(-*inner) : std::nullopt;
+}
+
+/// What facts such as `x \in (0, 1)`, `0 < \gamma < 1` and `n \ge 1` say of where a symbol's values lie.
+std::string domain_by_facts(const Equation& equation, SymbolId symbol) {
+  const auto& arena = equation.arena;
+  std::optional<double> low, high;
+  const auto is_symbol = [&](ExpressionId id) { return head(arena, id) == symbol; };
+  // `(0, 1)` and `[0, 1]` are lists by their brackets alone.
+  const auto is_interval = [&](ExpressionId id) {
+    return arena[id].child_count == 2 && (arena.applies(id, "interval") || arena.applies(id, "list") || arena.applies(id, "concatenation"));
+  };
+  for (const auto& statement : equation.statements) {
+    if (statement.kind != StatementKind::fact) continue;
+    for (std::size_t i = 0; i < statement.relations.size() && i + 1 < statement.sides.size(); ++i) {
+      const auto left = statement.sides[i], right = statement.sides[i + 1];
+      const auto& relation = statement.relations[i]->name;
+      const bool below = relation == "is less than" || relation == "is at most";
+      const bool above = relation == "is greater than" || relation == "is at least";
+      if (is_symbol(left) && (below || above))
+        if (const auto bound = number_of(arena, right)) (below ? high : low) = bound;
+      if (is_symbol(right) && (below || above))
+        if (const auto bound = number_of(arena, left)) (below ? low : high) = bound;
+      if (is_symbol(left) && relation == "is in" && is_interval(right)) {
+        low = number_of(arena, arena.child(right, 0));
+        high = number_of(arena, arena.child(right, 1));
+      }
+    }
+  }
+  constexpr double reach = 4;  // how far values go beyond a bound that stands alone
+  if (!low && !high) return {};
+  return fmt::format("{}{} {}", between_word, low.value_or(high.value_or(0) - reach), high.value_or(low.value_or(0) + reach));
+}
+
+}  // namespace
+
 std::string domain_of(const Analysis& analysis, SymbolId symbol) {
+  const bool is_index = analysis.equation.symbols[symbol].kind == SymbolKind::index;
+  if (auto stated = is_index ? std::string() : domain_by_facts(analysis.equation, symbol); !stated.empty()) return stated;
   const auto* entry = analysis.roles.find(symbol);
   if (entry != nullptr)
     if (auto usual = usual_value(*entry); !usual.empty()) return usual;

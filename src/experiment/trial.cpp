@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "evaluate/sample.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr double large = 10;
 bool drawn_from_all_numbers(const Analysis& analysis, std::string_view symbol) {
   const auto& symbols = analysis.roles.symbols;
   const auto entry = std::find_if(symbols.begin(), symbols.end(), [symbol](const SymbolEntry& e) { return e.latex == symbol; });
-  return entry != symbols.end() && (entry->domain == "real" || entry->domain.empty());
+  return entry != symbols.end() && (entry->domain == "real" || entry->domain.empty()) && domain_of(analysis, entry->symbol) == "real";
 }
 
 void make_special(Array& value, std::size_t kind) {

@@ -96,13 +96,25 @@ void Known::learn(std::string_view math, As as) {
       fact.axes.push_back(printed_axes(shape.axes, equation.sizes));
     }
     const bool definition = statement.kind == StatementKind::definition;
+    // `0 < u < 2` is about the symbols that stand alone in it.
+    const bool bound = statement.kind == StatementKind::fact && fact.names.empty() && as != As::mention;
+    for (const auto side : statement.sides)
+      if (bound && equation.arena[side].kind == ExpressionKind::symbol) {
+        // A name of its own, so that it drives out no definition of the symbol.
+        name(equation.arena[side].symbol);
+        fact.names.back() += " (domain)";
+      }
     // What a page on softmax defines is known already, for arguments of every size.
     if (statement.entry_of_call &&
         std::all_of(fact.nuclei.begin(), fact.nuclei.end(), [](const std::string& word) { return find_operation(word) != nullptr; }))
       continue;
     if (fact.names.empty() || (!fact.shape && as == As::mention)) continue;
     if (!fact.shape && !definition && statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) continue;
-    const bool value = as == As::binding && !fact.shape;
+    // The result of a worked example, `y = 4`, says nothing new of a y that a formula defines.
+    fact.formula = definition && !fact.shape && !is_value(equation, statement);
+    const auto has_formula = [&](const Fact& older) { return older.formula && older.names == fact.names; };
+    if (as == As::definition && definition && !fact.formula && std::any_of(lasting_.begin(), lasting_.end(), has_formula)) continue;
+    const bool value = as == As::binding && !fact.shape && !bound;
     if (value) fact.axes = axes_of_values(fact.text, fact.names, macros_);
     add(value ? bindings_ : lasting_, std::move(fact));
   }

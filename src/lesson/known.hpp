@@ -37,6 +37,7 @@ class Known {
     std::string text;
     bool shape = false;
     std::vector<std::vector<std::string>> axes;  ///< of each name: the sizes declared, or the numbers that a value has
+    bool formula = false;                        ///< a definition by other symbols
   };
   static void add(std::vector<Fact>& facts, Fact fact);
   [[nodiscard]] const Fact* binding_of(std::string_view name) const;

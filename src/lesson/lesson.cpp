@@ -42,7 +42,7 @@ class Check {
     switch (block.kind) {
       case BlockKind::display: visit_display(passage, block); break;
       case BlockKind::inline_: visit_inline(passage, block); break;
-      case BlockKind::refused: add(check_refused(input_.text(), block, analyse(passage.math, passage.options).diagnostics)); break;
+      case BlockKind::refused: visit_refused(passage, block); break;
     }
   }
 
@@ -63,6 +63,16 @@ class Check {
     const auto prose = input_.text().substr(block.outer.end, end - block.outer.end);
     if (prose.find("Aloud:") != std::string_view::npos)
       for (auto& claim : check_aloud(prose, block.outer.end, read(analysis))) add(std::move(claim));
+  }
+
+  /// What is refused may be wrong in itself, or claim what is not so.
+  void visit_refused(const Passage& passage, const MathBlock& block) {
+    const auto analysis = analyse(passage.math, passage.options);
+    auto diagnostics = analysis.diagnostics;
+    if (!has_errors(diagnostics))
+      for (const auto& claim : check_claims(analysis, evaluation_))
+        for (auto& diagnostic : diagnostics_of(claim)) diagnostics.push_back(std::move(diagnostic));
+    add(check_refused(input_.text(), block, diagnostics));
   }
 
   // A piece of a sentence may be anything; only what turns out to be a claim is looked at.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "read/words.hpp"
+#include "syntax/glyphs.hpp"
 
 #include "base/text.hpp"
 
@@ -13,28 +14,18 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
+// What a sentence sets apart or leaves out; other signs are the characters that a page prints.
 constexpr std::array characters{
-    Pair{"alpha", "α"},      Pair{"beta", "β"},     Pair{"gamma", "γ"},        Pair{"delta", "δ"},    Pair{"epsilon", "ε"},
-    Pair{"varepsilon", "ε"}, Pair{"zeta", "ζ"},     Pair{"eta", "η"},          Pair{"theta", "θ"},    Pair{"vartheta", "θ"},
-    Pair{"iota", "ι"},       Pair{"kappa", "κ"},    Pair{"lambda", "λ"},       Pair{"mu", "μ"},       Pair{"nu", "ν"},
-    Pair{"xi", "ξ"},         Pair{"pi", "π"},       Pair{"rho", "ρ"},          Pair{"sigma", "σ"},    Pair{"tau", "τ"},
-    Pair{"upsilon", "υ"},    Pair{"phi", "φ"},      Pair{"varphi", "φ"},       Pair{"chi", "χ"},      Pair{"psi", "ψ"},
-    Pair{"omega", "ω"},      Pair{"Gamma", "Γ"},    Pair{"Delta", "Δ"},        Pair{"Theta", "Θ"},    Pair{"Lambda", "Λ"},
-    Pair{"Xi", "Ξ"},         Pair{"Pi", "Π"},       Pair{"Sigma", "Σ"},        Pair{"Phi", "Φ"},      Pair{"Psi", "Ψ"},
-    Pair{"Omega", "Ω"},      Pair{"ell", "ℓ"},      Pair{"nabla", "∇"},        Pair{"partial", "∂"},  Pair{"infty", "∞"},
-    Pair{"top", "ᵀ"},        Pair{"intercal", "ᵀ"}, Pair{"odot", " ⊙ "},       Pair{"otimes", " ⊗ "}, Pair{"oplus", " ⊕ "},
-    Pair{"cdot", " · "},     Pair{"times", " × "},  Pair{"ast", " * "},        Pair{"circ", " ∘ "},   Pair{"sum", "Σ"},
-    Pair{"prod", "∏"},       Pair{"int", "∫"},      Pair{"sqrt", "√"},         Pair{"mid", " | "},    Pair{"Vert", "‖"},
-    Pair{"lVert", "‖"},      Pair{"rVert", "‖"},    Pair{"vert", "|"},         Pair{"lvert", "|"},    Pair{"rvert", "|"},
-    Pair{"le", " ≤ "},       Pair{"leq", " ≤ "},    Pair{"ge", " ≥ "},         Pair{"geq", " ≥ "},    Pair{"ne", " ≠ "},
-    Pair{"neq", " ≠ "},      Pair{"in", " ∈ "},     Pair{"sim", " ∼ "},        Pair{"approx", " ≈ "}, Pair{"leftarrow", " ← "},
-    Pair{"gets", " ← "},     Pair{"to", " → "},     Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"langle", "⟨"},
-    Pair{"rangle", "⟩"},     Pair{"ldots", "…"},    Pair{"cdots", "…"},        Pair{"dots", "…"},     Pair{"prime", "′"},
-    Pair{"star", "*"},       Pair{"pm", " ± "},     Pair{"lfloor", "⌊"},       Pair{"rfloor", "⌋"},   Pair{"left", ""},
-    Pair{"right", ""},       Pair{"big", ""},       Pair{"Big", ""},           Pair{"bigl", ""},      Pair{"bigr", ""},
-    Pair{"Bigl", ""},        Pair{"Bigr", ""},      Pair{"quad", " "},         Pair{"qquad", " "},    Pair{"displaystyle", ""},
-    Pair{"limits", ""},      Pair{"top", "ᵀ"},      Pair{"lbrace", "{"},       Pair{"bigg", ""},      Pair{"Bigg", ""},
-    Pair{"biggl", ""},       Pair{"biggr", ""},     Pair{"operatorname", ""},  Pair{"textstyle", ""},
+    Pair{"vartheta", "θ"},     Pair{"top", "ᵀ"},      Pair{"intercal", "ᵀ"},    Pair{"odot", " ⊙ "},   Pair{"otimes", " ⊗ "},
+    Pair{"oplus", " ⊕ "},      Pair{"cdot", " · "},   Pair{"times", " × "},     Pair{"ast", " * "},    Pair{"circ", " ∘ "},
+    Pair{"sum", "Σ"},          Pair{"sqrt", "√"},     Pair{"mid", " | "},       Pair{"le", " ≤ "},     Pair{"leq", " ≤ "},
+    Pair{"ge", " ≥ "},         Pair{"geq", " ≥ "},    Pair{"ne", " ≠ "},        Pair{"neq", " ≠ "},    Pair{"in", " ∈ "},
+    Pair{"sim", " ∼ "},        Pair{"approx", " ≈ "}, Pair{"leftarrow", " ← "}, Pair{"gets", " ← "},   Pair{"to", " → "},
+    Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"cdots", "…"},       Pair{"star", "*"},     Pair{"pm", " ± "},
+    Pair{"left", ""},          Pair{"right", ""},     Pair{"big", ""},          Pair{"Big", ""},       Pair{"bigl", ""},
+    Pair{"bigr", ""},          Pair{"Bigl", ""},      Pair{"Bigr", ""},         Pair{"quad", " "},     Pair{"qquad", " "},
+    Pair{"displaystyle", ""},  Pair{"limits", ""},    Pair{"lbrace", "{"},      Pair{"bigg", ""},      Pair{"Bigg", ""},
+    Pair{"biggl", ""},         Pair{"biggr", ""},     Pair{"operatorname", ""}, Pair{"textstyle", ""},
 };
 
 constexpr std::array accents{Pair{"hat", "\xCC\x82"},       Pair{"widehat", "\xCC\x82"}, Pair{"tilde", "\xCC\x83"},
@@ -191,6 +182,7 @@ class Reader {
     }
     if (const auto* mark = glyph_of(accents, name)) return inner(group(), depth) + std::string(*mark);
     if (const auto* sign = glyph_of(characters, name)) return std::string(*sign);
+    if (const auto printed = glyph(text_.substr(begin - 1, name.size() + 1)); !printed.empty()) return std::string(printed);
     if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
     if (name.starts_with("math") || name == "boldsymbol" || name == "bm" || name == "text") return inner(group(), depth);
     // A named function keeps its distance from its neighbours, but for brackets and scripts.

@@ -45,7 +45,7 @@ constexpr std::array limits{
     Limits{Use::surprise, "{0} = 1: the surprise is 0; {0} towards 0: it grows without bound", {"logarithm"}},
     Limits{Use::divergence, "{0} equal to {1}: 0, its smallest value; {1} = 0 where {0} is not: infinite", {"logarithm", "division"}},
     Limits{Use::noise_mix, "{0} = 1: only {1}; {0} = 0: only {2}", {"square root"}},
-    Limits{Use::average, "all terms equal: their common value; a single term: that term", {"sum"}},
+    Limits{Use::average, "all terms of {0} equal: their common value; a single term: that term", {"sum"}},
     Limits{Use::comparison, "{0} and {1} at right angles: 0; the longer the vectors, the larger the scores", {}},
 };
 
@@ -127,10 +127,10 @@ class Extremes {
     const auto even = many.empty() ? std::string("all shares are the same") : fmt::format("every share is 1/{}", many);
     const auto* blend = understanding_.first(Use::blend);
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
-    tell(fmt::format("all scores equal: {}{}", even,
+    tell(fmt::format("all entries of {} equal: {}{}", shown(analysis_, scores), even,
                      blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
-    tell(fmt::format("scores very large: one share goes to 1 and the others to 0{}, and the gradient vanishes",
-                     blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
+    tell(fmt::format("the scores {} very large: one share goes to 1 and the others to 0{}, and the gradient vanishes",
+                     shown(analysis_, scores), blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
     for (const auto& each : understanding_.uses)
       if (each.use == Use::comparison) {
         const auto a = shown(analysis_, each.parts[0]), b = shown(analysis_, each.parts[1]);
@@ -193,7 +193,8 @@ class Extremes {
       for (const auto& extreme : operation.extremes)
         if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);
       if (words.empty()) continue;
-      tell(fmt::format("{}: {}", operation.noun.empty() ? operation.name : operation.noun, fmt::join(words, "; ")));
+      const auto where = entry.uses.empty() ? "" : fmt::format(" in {}", shown(analysis_, entry.uses.front()));
+      tell(fmt::format("{}{}: {}", operation.noun.empty() ? operation.name : operation.noun, where, fmt::join(words, "; ")));
     }
   }
 

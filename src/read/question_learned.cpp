@@ -25,9 +25,10 @@ bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
 
 std::string what_is_learned(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
-  std::vector<std::string> learned, updated, by_hand, sizes, fixed, hidden, unspelt;
+  std::vector<std::string> others, learned, updated, by_hand, sizes, fixed, hidden, unspelt;
   for (const auto& entry : analysis.roles.symbols) {
     if (!asked_about(entry)) continue;
+    if (entry.role == Role::input || entry.role == Role::learned) others.push_back(pretty(entry.latex));
     if (entry.role == Role::learned) learned.push_back(with_meaning(analysis, entry));
     if (entry.role == Role::output && has_badge(entry, "learned quantity")) updated.push_back(pretty(entry.latex));
     if (entry.role == Role::constant)
@@ -52,7 +53,10 @@ std::string what_is_learned(const Understanding& understanding) {
   if (!by_hand.empty()) add(fmt::format("set by hand: {}", enumerated(by_hand)));
   if (!sizes.empty())
     add(fmt::format("{} by the design or the data: {}", by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed", enumerated(sizes)));
-  if (by_hand.empty() && sizes.empty()) add("nothing is set by hand");
+  if (by_hand.empty() && sizes.empty())
+    add(others.empty()      ? "nothing is set by hand"
+        : others.size() > 1 ? fmt::format("none of {} is set by hand", enumerated(others))
+                            : fmt::format("{} is not set by hand", others.front()));
   if (!fixed.empty()) add(fmt::format("always the same: {}", enumerated(fixed)));
   return answer;
 }

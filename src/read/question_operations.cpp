@@ -40,7 +40,7 @@ constexpr std::array purposes{
     Purpose{Use::running_average, "minus", "1 − {0} is the share that is left for {2}"},
     Purpose{Use::step, "product", "multiplying by {1} sets how far the step goes"},
     Purpose{Use::label_surprise, "product", "multiplying by {0} keeps the surprise of the true class and drops the others"},
-    Purpose{Use::label_surprise, "sum", "the sum gathers what is left over all classes"},
+    Purpose{Use::label_surprise, "sum", "the sum gathers what {0} leaves over all classes"},
     Purpose{Use::rescaled, "elementwise product", "the elementwise product with {0} gives each feature a learned scale of its own"},
     Purpose{Use::standardised, "plus", "the small constant added under the division keeps it finite when the spread is 0"},
     Purpose{Use::standardised, "square root", "the square root turns the variance into a spread in the units of {0}"},
@@ -48,10 +48,10 @@ constexpr std::array purposes{
     Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, an average of squares, back to the scale of {0}"},
     Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction with it"},
     Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty matters"},
-    Purpose{Use::penalty, "power", "squaring the norm makes large weights count most, and its slope simple"},
+    Purpose{Use::penalty, "power", "squaring the norm in {2} makes large weights count most, and its slope simple"},
     Purpose{Use::penalty, "norm", "the norm in {2} measures how large the weights are"},
     Purpose{Use::average, "product", "multiplying the sum by 1/{1} makes it an average"},
-    Purpose{Use::shares, "sum", "the sum is the total that all shares are measured by"},
+    Purpose{Use::shares, "sum", "the sum below in {id} is the total that all shares are measured by"},
     Purpose{Use::step, "minus", "the minus goes downhill: {0} moves against {2}, by a step of size {1}"},
     Purpose{Use::correction, "division", "dividing by one minus a power of {1} undoes the pull of the starting value 0 in the first steps"},
     Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread to about 1"},
@@ -67,9 +67,9 @@ constexpr std::array purposes{
             "the log turns the probability {1} into surprise: 0 for certainty, unbounded for what was thought impossible"},
     Purpose{Use::surprise, "logarithm",
             "the log turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
-    Purpose{Use::label_surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
-    Purpose{Use::surprise, "negative", "the minus sign makes the surprise positive, so that less is better"},
-    Purpose{Use::shares, "division", "dividing by the sum makes the results shares of a whole: they add up to 1"},
+    Purpose{Use::label_surprise, "negative", "the minus sign makes the surprise {id} positive, so that less is better"},
+    Purpose{Use::surprise, "negative", "the minus sign makes the surprise {id} positive, so that less is better"},
+    Purpose{Use::shares, "division", "dividing by that sum in {id} makes the results shares of a whole: they add up to 1"},
 };
 
 std::string filled(const Understanding& understanding, std::string_view words, const Found& found) {
@@ -170,8 +170,9 @@ std::string division_purpose(const Understanding& understanding, ExpressionId id
   const auto bottom = arena.child(id, 1);
   if (arena[bottom].kind != ExpressionKind::number) return "";
   if (understanding.pattern.is_number(bottom, 2) && understanding.first(Use::penalty) != nullptr)
-    return "the division by 2 only tidies the gradient: it cancels the 2 that the square brings";
-  return fmt::format("dividing by {} scales by a fixed number", shown(understanding.analysis, bottom));
+    return fmt::format("the division by 2 in {} only tidies the gradient: it cancels the 2 that the square brings",
+                       shown(understanding.analysis, id));
+  return fmt::format("the division in {} scales by a fixed number", shown(understanding.analysis, id));
 }
 
 std::string what_each_does(const Understanding& understanding) {
@@ -194,7 +195,7 @@ std::string what_each_does(const Understanding& understanding) {
     if (purpose.empty()) {
       const auto where = entry.uses.empty() ? "" : shown(analysis, entry.uses.front());
       const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
-      purpose = where.empty() || where.size() > 40 ? noun : fmt::format("{}, in {},", noun, where);
+      purpose = where.empty() ? noun : fmt::format("{}, in {},", noun, where);
       purpose += fmt::format(" {}", operation.does);
       if (!operation.why.empty()) purpose += fmt::format("; it is there {}", operation.why);
     }

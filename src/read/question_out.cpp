@@ -46,7 +46,7 @@ std::string what_comes_out(const Understanding& understanding) {
     } else if (statement->kind == StatementKind::expression && !statement->sides.empty()) {
       const auto id = statement->sides[0];
       const auto shape = id < analysis.shapes.expressions.size() ? analysis.shapes.expressions[id] : Shape::unknown();
-      answers.push_back(sentence(fmt::format("the value of the expression itself: {}", shape_in_words(analysis, shape))));
+      answers.push_back(sentence(fmt::format("the value of {} itself: {}", shown(analysis, id), shape_in_words(analysis, shape))));
     }
   }
   if (answers.empty()) return "Nothing is computed: the line states what its symbols are.";

@@ -27,11 +27,13 @@ std::string what_shape(const Understanding& understanding) {
   }
   std::string answer;
   const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
+  std::vector<std::string> shapes;
   for (const auto& [shape, names] : groups) {
     const bool many = names.size() > 1;
     const bool number = shape == "a number";
-    add(fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
+    shapes.push_back(fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
   }
+  if (!shapes.empty()) add(fmt::format("{}", fmt::join(shapes, "; ")));
   if (!unknown.empty()) add(fmt::format("nothing here fixes the shape of {}", enumerated(unknown)));
   const auto flow = shape_flow(understanding);
   if (!flow.empty()) add(fmt::format("from the inputs to the result: {}", fmt::join(flow, "; ")));

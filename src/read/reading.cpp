@@ -22,7 +22,7 @@ void say_refusal(const Diagnostics& diagnostics, Reading& reading) {
   const auto error =
       std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) { return each.severity == Severity::error; });
   if (error == diagnostics.end()) return;
-  const auto refusal = fmt::format("Refused: {}. What follows reads the line as far as it goes. ", error->message);
+  const auto refusal = fmt::format("Refused: {}; what follows reads the line as far as it goes. ", error->message);
   reading.plain.insert(0, refusal);
   for (auto& [question, answer] : reading.questions)
     answer.insert(0, &answer == &reading.questions.front().answer ? refusal : "Refused; as far as it goes: ");

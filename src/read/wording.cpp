@@ -11,6 +11,7 @@ std::string called(const Analysis& analysis, SymbolId symbol) { return pretty(an
 
 std::string shown(const Analysis& analysis, ExpressionId id) {
   constexpr std::size_t longest = 60;
+  if (analysis.equation.arena[id].source >= analysis.equation.sources.size()) return "it";
   auto text = pretty(analysis.equation.text(id));
   if (text.size() <= longest) return text;
   auto cut = longest;

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "operation/operation.hpp"
+
 #include "base/text.hpp"
 
 namespace eqlens {
@@ -56,12 +58,15 @@ constexpr std::array letter_table{
     Pair{"Φ", "Phi"},
 };
 
-// Names that everybody says as a phrase.
-constexpr std::array stored_words{
-    Pair{"LN", "layer norm"},         Pair{"LayerNorm", "layer norm"}, Pair{"layernorm", "layer norm"}, Pair{"BN", "batch norm"},
-    Pair{"BatchNorm", "batch norm"},  Pair{"RMSNorm", "R M S norm"},   Pair{"GroupNorm", "group norm"}, Pair{"KL", "the K L divergence"},
-    Pair{"JS", "the J S divergence"}, Pair{"Var", "the variance"},     Pair{"Cov", "the covariance"},   Pair{"arg", "arg"},
-};
+// Names that everybody says as a phrase, in the words of their row.
+constexpr std::array<std::string_view, 11> phrases{"LN",        "LayerNorm", "layernorm", "BN",  "BatchNorm", "RMSNorm",
+                                                   "GroupNorm", "KL",        "JS",        "Var", "Cov"};
+
+std::string phrase_words(std::string_view name) {
+  if (std::find(phrases.begin(), phrases.end(), name) == phrases.end()) return {};
+  const auto* operation = find_operation(name);
+  return operation == nullptr ? std::string() : std::string(operation->spoken.substr(0, operation->spoken.find(" of {0}")));
+}
 
 constexpr std::array accent_table{
     Pair{"\\hat", "hat"},     Pair{"\\widehat", "hat"},  Pair{"\\tilde", "tilde"},     Pair{"\\widetilde", "tilde"},
@@ -120,12 +125,12 @@ std::string_view without_font(std::string_view latex) {
   return without_font(latex.substr(open + 1, latex.size() - open - 2));
 }
 
-bool has_stored_words(std::string_view nucleus) { return find(stored_words, without_font(nucleus)) != nullptr; }
+bool has_stored_words(std::string_view nucleus) { return !phrase_words(without_font(nucleus)).empty(); }
 
 std::string letter_words(std::string_view nucleus) {
   const auto bare = without_font(nucleus);
   if (const auto* words = find(letter_table, bare)) return std::string(*words);
-  if (const auto* words = find(stored_words, bare)) return std::string(*words);
+  if (auto words = phrase_words(bare); !words.empty()) return words;
   if (bare.empty()) return "";
   if (bare[0] == '\\' && bare.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 1) == std::string_view::npos)
     return std::string(bare.substr(1));

@@ -82,9 +82,15 @@ json of_diagnostics(const Diagnostics& diagnostics, const Source& input, std::ui
 
 json of_symbol(const SymbolEntry& entry, const Sizes& sizes) {
   const auto from = entry.evidence.from == From::nothing ? "none" : name(entry.evidence.from);
-  return {{"symbol", entry.latex},          {"role", name(entry.role)}, {"badges", entry.badges},
-          {"meaning", entry.meaning},       {"kind", entry.kind},       {"shape", of_shape(entry.shape, sizes)},
-          {"spans", of_spans(entry.spans)}, {"guessed", entry.guessed}, {"evidence", {{"from", from}, {"text", entry.evidence.text}}}};
+  return {{"symbol", entry.latex},
+          {"role", name(entry.role)},
+          {"badges", entry.badges},
+          {"meaning", plain_meaning(entry.meaning)},
+          {"kind", entry.kind},
+          {"shape", of_shape(entry.shape, sizes)},
+          {"spans", of_spans(entry.spans)},
+          {"guessed", entry.guessed},
+          {"evidence", {{"from", from}, {"text", entry.evidence.text}}}};
 }
 
 json of_names(const std::vector<SymbolId>& symbols, const Equation& equation) {

@@ -9,7 +9,7 @@
 #include "base/source.hpp"
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
-#include "report/glyphs.hpp"
+#include "syntax/glyphs.hpp"
 
 namespace eqlens {
 

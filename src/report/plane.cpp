@@ -4,7 +4,7 @@
 
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
-#include "report/glyphs.hpp"
+#include "syntax/glyphs.hpp"
 #include "report/plain_math.hpp"
 
 namespace eqlens {

@@ -1,4 +1,4 @@
-#include "report/glyphs.hpp"
+#include "syntax/glyphs.hpp"
 
 #include <algorithm>
 #include <iterator>
