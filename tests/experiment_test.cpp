@@ -46,6 +46,8 @@ constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
   Row{mixing, "shift", "adding the same vector to all $n_B$ rows of $B$ changes nothing"},
   Row{shares, "shift", "adding one number to every entry of $a$ changes nothing"},
+  Row{standard, "small-scale", "that ends"},
+  Row{mixing, "sizes", "with all sizes different"},
   Row{standard, "scale", "multiplying $a$ by 3 changes nothing in $\\hat{a}_i$, up to the small constant"},
   Row{mixing, "permutation", "entries of $B$ and $C$ in another order, together, leaves"},
   Row{R"(y=\|u-v\|)", "swap", "$u$ and $v$ may be swapped"},
@@ -55,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
   Row{R"(y=\cos(x))", "even", "changes nothing in $y$"}));
 
 INSTANTIATE_TEST_SUITE_P(Dependence, Finds, ::testing::Values(
+  Row{R"(H=\mathrm{Attention}(XP,XQ,XR)U)", "permutation", "entries of $X$ in another order puts $H$ in the same order"},
   Row{mixing, "depends-on-own", "depends only on its own entry of $A$"},
   Row{standard, "depends-on-all", "changing one of the $n$ entries of $a$ changes all $n$ entries of $\\hat{a}_i$"},
   Row{surprise, "adds-up", "adds up what each of the $K$ places gives"}));

@@ -232,7 +232,13 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     result = algebra.map(operation, terms[0]);
     result.row = terms[0].row;
   } else if (const auto build = find_structural(name)) {
+    if (auto given = given_text(equation_.canonical(id), id, scope)) return given;
     result = build(algebra, terms);
+    // An attention of something else than three matrices that fit is a function that nobody spelt out.
+    if (!result && name == "attention") {
+      algebra.trouble = Algebra::Trouble::nothing;
+      return opaque(id, scope);
+    }
   } else if (operation.kernel != nullptr) {
     result = by_kernel(algebra, operation, terms);
   } else {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "evaluate/careful.hpp"
@@ -205,7 +206,16 @@ Term mean_squared(Algebra& algebra, std::span<const Term> a) {
 
 using Arguments = std::span<const Term>;
 
-constexpr std::array<std::pair<std::string_view, Structural>, 44> table{{
+/// Scaled dot-product attention of matrices; of anything else it is a function that nobody spelt out.
+Term attention(Algebra& algebra, Arguments x) {
+  if (x.size() != 3 || x[0].rank() < 2 || x[1].rank() < 2 || x[2].rank() < 2) return {};
+  const auto width = algebra.number(std::sqrt(static_cast<double>(algebra.extent(x[1], place(0)))));
+  const auto scores = algebra.map("division", juxtaposition(algebra, x[0], transposed(x[1])), width);
+  return juxtaposition(algebra, last_axis_kernel(algebra, "softmax", softmax, scores, false), x[2]);
+}
+
+constexpr std::array<std::pair<std::string_view, Structural>, 45> table{{
+    {"attention", attention},
     {"transpose", [](Algebra&, Arguments x) { return transposed(x[0]); }},
     {"matrix product", [](Algebra& a, Arguments x) { return juxtaposition(a, x[0], x[1]); }},
     {"product", [](Algebra& a, Arguments x) { return juxtaposition(a, x[0], x[1]); }},

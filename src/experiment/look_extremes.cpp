@@ -13,7 +13,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::size_t shots_of_a_scenario = 4;
+constexpr std::size_t shots_of_a_scenario = 3;
 constexpr double huge = 1e4;
 constexpr double tiny = 1e-6;
 constexpr double far = 100;
@@ -47,10 +47,16 @@ class Scenarios {
   explicit Scenarios(const Laboratory& laboratory) : laboratory_(laboratory), knobs_(laboratory.knobs()) {}
 
   std::vector<Scenario> all() {
+    of_groups();
+    of_starts();
     for (std::size_t k = 0; k < knobs_.size(); ++k)
       if (!knobs_[k].fixed) of_one(k);
-    of_groups();
     of_pairs();
+    // What concerns few numbers is tried first.
+    std::stable_partition(list_.begin(), list_.end(), [&](const Scenario& each) {
+      return std::none_of(each.knobs.begin(), each.knobs.end(),
+                          [&](std::size_t k) { return each.knobs.size() < 3 && is_learned(knobs_[k]) && knobs_[k].extents.size() > 1; });
+    });
     return std::move(list_);
   }
 
@@ -71,6 +77,8 @@ class Scenarios {
     if (knob.domain == "step") return set(fmt::format("{} starts at 0", name), 0);
     if (is_free(knob) || knob.domain == "rate" || knob.domain == "probability") set(fmt::format("{} is 0", name), 0);
     if (knob.domain == "rate" || knob.domain == "probability" || knob.domain == "positive") set(fmt::format("{} is 1", name), 1);
+    // A whole matrix of weights is not set to anything in particular but 0.
+    if (is_learned(knob) && knob.extents.size() > 1) return;
     if (is_free(knob) || knob.domain == "positive") {
       if (knob.extents.size() == 1 && knob.extents[0] > 1)
         add(fmt::format("all entries of {} are equal", name), {k}, [k](Values& v) { equalise(v[k], 0); });
@@ -110,6 +118,20 @@ class Scenarios {
           *group, [zero = *group](Values& v) {
             for (const auto k : zero) fill(v[k], 0);
           });
+    }
+  }
+
+  /// At the start, with one input 0 as well.
+  void of_starts() {
+    const auto states = laboratory_.states();
+    if (states.empty()) return;
+    for (std::size_t k = 0; k < knobs_.size(); ++k) {
+      if (knobs_[k].fixed || !is_free(knobs_[k]) || is_learned(knobs_[k]) || std::count(states.begin(), states.end(), k) > 0) continue;
+      auto zero = states;
+      zero.push_back(k);
+      add(fmt::format("{} is 0 at the start, with nothing left from earlier steps", named(k)), zero, [zero](Values& v) {
+        for (const auto each : zero) fill(v[each], 0);
+      });
     }
   }
 
@@ -170,7 +192,7 @@ class Extremity {
 
   /// Leaves some of the work for the experiments that follow.
   void look(const std::size_t& work) {
-    const auto reserve = work / 2;
+    const auto reserve = work / 3;
     const auto usual = shots([](Values&) {});
     for (std::size_t g = 0; g < usual.size(); ++g) usual_.push_back(describe(laboratory_, g, usual[g]).words);
     if (usual.empty()) return;
@@ -178,8 +200,10 @@ class Extremity {
       if (!laboratory_.affords(shots_of_a_scenario) || work < reserve) return;
       const auto seen = shots(scenario.apply);
       for (const auto g : laboratory_.results()) {
-        const bool concerned = std::all_of(scenario.knobs.begin(), scenario.knobs.end(),
-                                           [&](std::size_t k) { return laboratory_.reads(g, k) || scenario.knobs.size() > 2; });
+        // A pair is about a result that reads both; a larger group, about one that reads any of it.
+        const auto reads = [&](std::size_t k) { return laboratory_.reads(g, k); };
+        const bool concerned = scenario.knobs.size() > 2 ? std::any_of(scenario.knobs.begin(), scenario.knobs.end(), reads)
+                                                         : std::all_of(scenario.knobs.begin(), scenario.knobs.end(), reads);
         if (concerned && !seen.empty()) tell(scenario.words, g, seen[g]);
       }
     }

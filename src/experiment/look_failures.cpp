@@ -87,25 +87,23 @@ void look_at_small_constants(const Laboratory& laboratory, std::vector<Finding>&
   }
 }
 
-/// How much a result answers to a small change of an input.
-double slope(Laboratory& laboratory, const Values& inputs, std::size_t k, std::size_t g) {
-  double size = largest(inputs[k]);
+/// How much each gauge answers to a small change of an input; empty if that cannot be measured.
+std::vector<double> slopes(Laboratory& laboratory, const Values& inputs, std::size_t k) {
   auto up = inputs, down = inputs;
-  const auto step = 1e-5 * std::max(size, 1e-3);
+  const auto step = 1e-5 * std::max(largest(inputs[k]), 1e-3);
   for (std::size_t i = 0; i < up[k].data.size(); ++i) {
     const auto direction = std::cos(1.0 + static_cast<double>(i)) * step;
     up[k].data[i] += direction;
     down[k].data[i] -= direction;
   }
   const auto high = laboratory.measure(up, Laboratory::Look::at_results), low = laboratory.measure(down, Laboratory::Look::at_results);
-  if (high.empty() || low.empty()) return NAN;
-  double most = 0;
-  for (std::size_t i = 0; i < high[g].data.size(); ++i) most = std::max(most, std::abs(high[g].data[i] - low[g].data[i]));
-  return most / (2 * step);
+  if (high.empty() || low.empty()) return {};
+  std::vector<double> found(high.size(), 0);
+  for (std::size_t g = 0; g < high.size(); ++g)
+    for (std::size_t i = 0; i < high[g].data.size(); ++i)
+      found[g] = std::max(found[g], std::abs(high[g].data[i] - low[g].data[i]) / (2 * step));
+  return found;
 }
-
-/// The larger one; once a measurement failed, nothing is known.
-double worse(double a, double b) { return std::isnan(a) || std::isnan(b) ? NAN : std::max(a, b); }
 
 /// Whether a result changes at all when an input takes quite other values.
 bool answers(Laboratory& laboratory, std::size_t k, std::size_t g) {
@@ -124,20 +122,24 @@ void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
   for (std::size_t k = 0; k < laboratory.knobs().size(); ++k) {
     const auto& knob = laboratory.knobs()[k];
     if (knob.fixed || !is_free(knob) || is_learned(knob)) continue;
+    std::vector<double> usual(laboratory.gauges().size(), 0), large(usual);
+    for (std::size_t n = 0; n < failure_trials; ++n) {
+      auto inputs = laboratory.draw(n + 1);
+      const auto near = slopes(laboratory, inputs, k);
+      for (auto& x : inputs[k].data) x *= magnification;
+      const auto far = slopes(laboratory, inputs, k);
+      if (near.empty() || far.empty()) return;
+      for (const auto g : laboratory.results()) {
+        usual[g] = std::max(usual[g], near[g]);
+        large[g] = std::max(large[g], far[g]);
+      }
+    }
     for (const auto g : laboratory.results()) {
       if (!laboratory.reads(g, k)) continue;
-      double usual = 0, large = 0;
-      for (std::size_t n = 0; n < failure_trials; ++n) {
-        auto inputs = laboratory.draw(n + 1);
-        usual = worse(usual, slope(laboratory, inputs, k, g));
-        for (auto& x : inputs[k].data) x *= magnification;
-        large = worse(large, slope(laboratory, inputs, k, g));
-      }
       const auto& name = laboratory.gauges()[g].name;
-      if (std::isnan(usual) || std::isnan(large)) continue;
-      if (usual == 0 && large == 0 && !answers(laboratory, k, g))
+      if (usual[g] == 0 && large[g] == 0 && !answers(laboratory, k, g))
         add(findings, "no-effect", fmt::format("${}$ has no effect on ${}$ at all", knob.name, name), "", 85, laboratory.reach(g));
-      else if (usual > 1e-4 && large < vanished * usual)
+      else if (usual[g] > 1e-4 && large[g] < vanished * usual[g])
         add(findings, "vanishing-gradient",
             fmt::format("when ${}$ is {} times larger, the gradient of ${}$ by it vanishes", knob.name, magnification, name),
             "where it saturates, learning stops", 66, laboratory.reach(g));

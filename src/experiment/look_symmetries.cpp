@@ -175,14 +175,16 @@ class Symmetries {
       const auto found = effect(changed, g);
       reach_ = laboratory_.reach(g);
       if (!found) continue;
-      if (found->worst < nearly_unchanged)
+      if (found->worst < nearly_unchanged) {
         add("scale", fmt::format("multiplying ${}$ by {} changes nothing in ${}${}", knob(k), scale, gauge(g), up_to(found->worst)),
             "its scale cancels", found->worst, 64);
-      else if (found->exponent)
+        if (found->worst > unchanged) small_scales(k, g);
+      } else if (found->exponent) {
         add("degree",
             fmt::format("multiplying ${}$ by a positive number multiplies ${}$ by that number{}", knob(k), gauge(g),
                         power(*found->exponent)),
             "", found->worst, std::abs(*found->exponent - 1) < 1e-6 ? 12 : 28);
+      }
     }
   }
 
@@ -215,6 +217,21 @@ class Symmetries {
       }
     }
     before_ = usual;
+  }
+
+  /// An invariance that a small constant spoils ends where the input is as small as the constant.
+  void small_scales(std::size_t k, std::size_t g) {
+    constexpr double small = 1e-4;
+    const auto changed = after([&](Values& inputs, std::size_t) {
+      for (auto& x : inputs[k].data) x *= small;
+    });
+    double worst = 0;
+    for (std::size_t n = 0; n < changed.size(); ++n) worst = std::max(worst, deviation(before_[n][g], changed[n][g]));
+    if (worst > 0.05)
+      add("small-scale",
+          fmt::format("at {} times ${}$ that ends: ${}$ differs by up to {:.0f} % of its largest entry", small, knob(k), gauge(g),
+                      100 * worst),
+          "the small constant takes over", worst, 50);
   }
 
   static std::string power(double exponent) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
@@ -44,6 +46,7 @@ class ValueLook {
       values_.push_back(std::move(values));
     }
     if (values_.size() < 4) return;
+    shape();
     for (std::size_t g = 0; g < laboratory_.gauges().size(); ++g) {
       if (!finite(g)) continue;
       along_axes(g);
@@ -58,6 +61,24 @@ class ValueLook {
  private:
   bool finite(std::size_t g) const {
     return std::all_of(values_.begin(), values_.end(), [g](const Values& values) { return all_numbers(values[g]); });
+  }
+
+  /// Which shape comes out when all sizes differ, so that no wrong axis could pass.
+  void shape() {
+    std::set<std::pair<std::string, std::size_t>> sizes;
+    for (const auto& [extent, size] : laboratory_.sizes()) sizes.emplace(size, extent);
+    std::set<std::size_t> different;
+    std::string text;
+    for (const auto& [size, extent] : sizes) {
+      different.insert(extent);
+      text += fmt::format("{}${} = {}$", text.empty() ? "" : ", ", size, extent);
+    }
+    const auto last = laboratory_.results().back();
+    if (sizes.size() < 2 || different.size() != sizes.size() || laboratory_.gauges()[last].extents.empty()) return;
+    add("sizes",
+        fmt::format("with all sizes different, {}, ${}$ comes out {}", text, laboratory_.gauges()[last].name,
+                    print_extents(values_[0][last])),
+        "a forgotten transpose or a wrong axis would fail", 0, 16);
   }
 
   std::string because(std::size_t g, std::string_view otherwise) const {
