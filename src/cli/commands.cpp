@@ -168,6 +168,8 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
   for (const auto& input : inputs) {
     reports.push_back(check_document(input.source, input.kind, analysis, evaluation));
     sources.push_back(input.source);
+    for (auto& diagnostic : reports.back().diagnostics)
+      if (options.strict && diagnostic.code == "nearly-known") diagnostic.severity = Severity::error;
     sound = sound && !has_errors(reports.back().diagnostics);
   }
   if (options.json) {

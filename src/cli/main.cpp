@@ -38,6 +38,7 @@ what to print
   --full, --why, --symbols, --aloud, --extremes, --choices, --cost
   --register aloud|strict|named
   --all, --nth N, --label L  all equations of a document, or one of them
+  --strict                   check: a known formula with one slip is an error
   --no-experiments           do not try the equation on drawn inputs
   --json, --markdown, --color auto|always|never
   --help, --version
@@ -75,6 +76,7 @@ void add_options(CLI::App& app, eqlens::Options& options) {
   add_choice(app, "--color", options.color, {"auto", "always", "never"});
   app.add_flag("--trace", options.trace);
   app.add_flag("--json", options.json);
+  app.add_flag("--strict", options.strict);
   app.add_flag("--markdown", options.markdown);
   app.add_flag("--all", options.all);
   app.add_flag("!--no-experiments", options.experiments);

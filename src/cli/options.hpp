@@ -30,6 +30,7 @@ struct Options {
   std::string out;
   bool trace = false;
   bool json = false;
+  bool strict = false;
   bool markdown = false;
   bool all = false;
   bool experiments = true;

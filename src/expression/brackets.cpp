@@ -114,8 +114,9 @@ ExpressionId Resolver::bars(Cursor& cursor) {
   if (!twofold) {
     const SymbolId symbol = equation_.arena[inner].kind == ExpressionKind::symbol ? equation_.arena[inner].symbol : none;
     const bool set = (symbol != none && equation_.symbols[symbol].face == Face::script) || equation_.arena.applies(inner, "set");
-    const bool matrix = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
-                        equation_.symbols[symbol].nucleus[0] < 'a';
+    const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
+                      equation_.symbols[symbol].nucleus[0] < 'a';
+    const bool matrix = bold || (symbol != none && equation_.symbols[symbol].nucleus == "\\Sigma");
     return with_scripts(apply(set      ? "size of a set"
                               : matrix ? "determinant"
                                        : "absolute value",

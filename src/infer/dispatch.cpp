@@ -14,7 +14,10 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
       if (operation.name == "division") scale_width(id);
       return elementwise(id, arguments);
     case ShapeRule::same: return arguments.size() > 1 && operation.arguments == 2 ? arguments.back() : first;
-    case ShapeRule::power: merge_index_axes(first, arguments.back(), id); return first;
+    case ShapeRule::power:
+      if (first.known && first.axes.size() == 2 && matrix_power(id)) unify(first.axes[0], first.axes[1]);
+      merge_index_axes(first, arguments.back(), id);
+      return first;
     case ShapeRule::scalar: return number_of(id, arguments);
     case ShapeRule::product: return product(id, first, arguments.back());
     case ShapeRule::dot:

@@ -129,6 +129,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
     if (use.added_to_array && symbol.nucleus != "N" && symbol.nucleus != "T") return because(From::structure, "it is added to a matrix", 2);
     if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
     if (use.normed) return because(From::structure, "its norm is taken", 2);
+    if (use.differentiated && maps(symbol)) return because(From::structure, "a gradient is taken for it", 2);
     return because(From::convention, "nothing makes it an array", 0);
   }
   if (use.transposed) return because(From::structure, "it is transposed", 1);
@@ -138,8 +139,10 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (use.beside_matrix && !is_scale(symbol) && !scalar_by_use(id)) return because(From::structure, "a matrix multiplies it", 1);
   const bool bias = symbol.nucleus == "b" || (symbol.nucleus == "c" && !symbol.label.empty());
   if (use.added_to_array && bias) return because(From::convention, "a bias has one entry for each output", 1);
-  if (use.added_to_array && symbol.nucleus == "y") return because(From::structure, "it stands beside a vector of predictions", 1);
-  if (use.elementwise && !is_scale(symbol)) return because(From::structure, "it is multiplied entry by entry", 1);
+  static const std::set<std::string, std::less<>> vectors = {"y", "z", "x", "h", "u", "v", "r", "e", "g", "q"};
+  if (use.added_to_array && vectors.count(symbol.nucleus) > 0)
+    return because(From::structure, "it stands beside a vector of predictions", 1);
+  if (use.elementwise) return because(From::structure, "it is multiplied entry by entry", 1);
   if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);
   if (use.differentiated && !read_by_fact(id)) return because(From::structure, "a gradient is taken for it", 1);
   return because(From::convention, "nothing makes it an array", 0);
@@ -152,6 +155,7 @@ std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
   if (uses_[id].indices == 1 && symbol.face == Face::italic &&
       (rows.count(symbol.nucleus) || (symbol.nucleus == "W" && !symbol.upper.empty())))
     return symbol.nucleus == "W" ? 2 : 1;
+  if (uses_[id].indices == 1 && symbol.face == Face::upright && symbol.nucleus == "head") return 2;
   if (uses_[id].indices == 1 && (symbol.nucleus == "h" || uses_[id].entries_normed)) return 1;
   return 0;
 }
@@ -255,7 +259,11 @@ void Inferrer::share_steps() {
           (guessed_[id] && guessed_[other] && other > id && out_.symbols[other].rank() <= out_.symbols[id].rank()))
         continue;
       if (guessed_[id] && guessed_[other] && out_.symbols[other].rank() < out_.symbols[id].rank()) continue;
+      // Layers have widths of their own; the number of their axes is one.
+      if (counts_layers(symbol) && !settled_[other] && out_.symbols[id].axes.size() == out_.symbols[other].axes.size()) continue;
       out_.symbols[id] = out_.symbols[other];
+      for (Dimension& axis : out_.symbols[id].axes)
+        if (counts_layers(symbol) && !settled_[other]) axis = Dimension::size(out_.sizes.fresh(size_hint("d", symbol)));
       out_.evidence[id] = settled_[other] ? Evidence{From::equation, "the same state at another step as " + equation_.symbols[other].latex}
                                           : out_.evidence[other];
       settled_[id] = settled_[id] || settled_[other];

@@ -71,6 +71,11 @@ class Inferrer {
   Dimension width_of(SymbolId symbol, std::string_view hint);
   void collect_uses();
   void mark_normed_entries(ExpressionId id);
+  void mark_vectors(ExpressionId id);
+  bool matrix_entry(ExpressionId id) const;
+  bool matrix_power(ExpressionId id) const;
+  bool row_meets_column(ExpressionId id) const;
+  ExpressionId first_term(ExpressionId id) const;
   void collect_scopes();
 
   // infer.cpp: statements
@@ -152,6 +157,7 @@ class Inferrer {
   std::string origin_of(ExpressionId id, const Dimension& size) const;
   Label label_of(ExpressionId id, const Shape& shape, const Dimension& size) const;
   bool squares(const RepairAt& attempt) const;
+  std::string fact_around(ExpressionId id) const;
   bool stands_beside(ExpressionId id, const std::string& text) const;
   std::size_t indexed_axes(SymbolId symbol) const;
   std::string declaration(SymbolId symbol, const Shape& shape) const;

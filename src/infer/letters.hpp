@@ -13,4 +13,10 @@ namespace eqlens {
 /// Letters that are numbers even beside a matrix: rates, weights, counts.
 [[nodiscard]] bool is_scale(const Symbol& symbol);
 
+/// Whether the step is a layer, counted above: `H^{(l)}`.
+[[nodiscard]] bool counts_layers(const Symbol& symbol);
+
+/// Capitals that map vectors to vectors wherever they stand before one: W of `W x_i`.
+[[nodiscard]] bool maps(const Symbol& symbol);
+
 }  // namespace eqlens

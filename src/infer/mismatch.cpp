@@ -51,6 +51,14 @@ bool Inferrer::holds_guess(ExpressionId id) const {
   return false;
 }
 
+// The whole text of the fact that an expression stands in.
+std::string Inferrer::fact_around(ExpressionId id) const {
+  for (std::size_t n = 0; n < ends_.size(); ++n)
+    if (id < ends_[n] && equation_.statements[n].source == equation_.arena[id].source)
+      return equation_.text(equation_.statements[n].span, equation_.statements[n].source);
+  return equation_.text(id);
+}
+
 Shape Inferrer::complain(ExpressionId id, std::string message, std::vector<Label> labels, std::string help) {
   if (depth_ > 0) return Shape::misfit();
   Diagnostic diagnostic;
@@ -63,7 +71,7 @@ Shape Inferrer::complain(ExpressionId id, std::string message, std::vector<Label
   if (expression.source == 0)
     diagnostic.span = expression.span;
   else
-    diagnostic.message += " (in the fact \"" + equation_.text(expression.span, expression.source) + "\")";
+    diagnostic.message += " (in the fact \"" + fact_around(id) + "\")";
   // The same mistake printed twice is one mistake.
   for (const Diagnostic& known : out_.diagnostics)
     if (known.message == diagnostic.message) return Shape::misfit();

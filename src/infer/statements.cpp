@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "infer/inferrer.hpp"
+#include "infer/letters.hpp"
 
 namespace eqlens {
 
@@ -139,7 +140,11 @@ void Inferrer::agree_with_steps(SymbolId symbol) {
     const Symbol& state = equation_.symbols[other];
     const bool same =
         other != symbol && state.stem == self.stem && state.face == self.face && state.accent == self.accent && state.step == self.step;
-    if (!same || !guessed_[other] || out_.symbols[other].axes.size() != out_.symbols[symbol].axes.size()) continue;
+    if (!same || !guessed_[other]) continue;
+    // A number was guessed for a state that turns out to be an array.
+    if (out_.symbols[other].axes.empty()) out_.symbols[other] = out_.symbols[symbol];
+    // Layers have widths of their own.
+    if (out_.symbols[other].axes.size() != out_.symbols[symbol].axes.size() || counts_layers(self)) continue;
     for (std::size_t n = 0; n < out_.symbols[symbol].axes.size(); ++n) unify(out_.symbols[symbol].axes[n], out_.symbols[other].axes[n]);
   }
 }

@@ -23,6 +23,14 @@ bool is_scale(const Symbol& symbol) {
   return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
 }
 
+bool counts_layers(const Symbol& symbol) { return symbol.step != none && !symbol.upper.empty() && symbol.label.empty(); }
+
+// Capitals that map vectors to vectors wherever they stand before one.
+bool maps(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {"W", "U", "V", "A", "B", "H", "R"};
+  return letters.count(symbol.nucleus) > 0;
+}
+
 void Inferrer::collect_uses() {
   const auto& arena = equation_.arena;
   uses_.resize(equation_.symbols.size());
@@ -41,12 +49,22 @@ void Inferrer::collect_uses() {
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     const auto children = arena.children(id);
     if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
+    if (arena[id].kind == ExpressionKind::index) arrays[id] = matrix_entry(id);
     if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;
     const ShapeRule rule = arena[id].operation->shape;
     const bool keeps = rule == ShapeRule::same || rule == ShapeRule::scores || rule == ShapeRule::transpose || rule == ShapeRule::square ||
                        rule == ShapeRule::power;
     const bool combines = rule == ShapeRule::elementwise || rule == ShapeRule::product;
-    arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
+    const bool joins = (rule == ShapeRule::concatenate || rule == ShapeRule::stack) && children.size() > 1;
+    const bool largest = rule == ShapeRule::reduce_last && children.size() > 1;
+    if (joins || rule == ShapeRule::transpose)
+      arrays[id] = true;
+    else if (row_meets_column(id))
+      continue;
+    else if (largest)
+      arrays[id] = std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return child != none && arrays[child]; });
+    else
+      arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
   }
   const auto array_like = [&](ExpressionId id) { return arrays[id]; };
   std::vector<bool> is_base(arena.size(), false);
@@ -71,20 +89,27 @@ void Inferrer::collect_uses() {
     if (expression.kind != ExpressionKind::apply) continue;
     const auto children = arena.children(id);
     const auto& name = expression.operation->name;
-    if (name == "transpose") mark(children[0], &Uses::transposed);
+    const auto letter = [&](ExpressionId child) {
+      return arena[child].kind == ExpressionKind::symbol && !is_scale(equation_.symbols[arena[child].symbol]);
+    };
+    if (name == "transpose") {
+      mark(children[0], &Uses::transposed);
+      if (!arena.applies(children[0], "product")) mark_normed_entries(children[0]);
+    }
     if (name == "inverse") mark(children[0], &Uses::inverted);
     if (name == "norm") mark(children[0], &Uses::normed);
     if (name == "softmax" || name == "log-softmax" || name == "log-sum-exp") mark(children[0], &Uses::softmaxed);
     if (name == "elementwise product") {
-      mark(children[0], &Uses::elementwise);
-      mark(children[1], &Uses::elementwise);
+      for (const ExpressionId child : children) {
+        const ExpressionId term = first_term(child);
+        // A rate above a root stays a number.
+        if (term == child || letter(term)) mark(term, &Uses::elementwise);
+      }
     }
-    if (name == "gradient" && children.size() > 1) mark(children[1], &Uses::differentiated);
+    if ((name == "gradient" || name == "partial derivative") && children.size() > 1) mark(children[1], &Uses::differentiated);
     if (name == "division") mark(children[1], &Uses::divides);
     if (name == "power") mark(children[1], &Uses::divides);
-    const auto letter = [&](ExpressionId child) {
-      return arena[child].kind == ExpressionKind::symbol && !is_scale(equation_.symbols[arena[child].symbol]);
-    };
+    if (name == "power" && matrix_power(id)) mark(children[0], &Uses::inverted);
     const auto bare_lower = [&](ExpressionId child) {
       if (arena[child].kind != ExpressionKind::symbol) return false;
       const Symbol& symbol = equation_.symbols[arena[child].symbol];
@@ -102,16 +127,23 @@ void Inferrer::collect_uses() {
       const ExpressionId neighbour = arena.applies(left, "product") ? arena.child(left, 1) : left;
       if (capital(neighbour)) mark(children[1], &Uses::beside_matrix);
       if (capital(children[1])) mark(neighbour, &Uses::beside_matrix);
+      const bool map = letter(neighbour) && maps(equation_.symbols[arena[neighbour].symbol]);
+      if (map) mark_vectors(children[1]);
+      if (map && arena[children[1]].kind == ExpressionKind::index) mark(neighbour, &Uses::beside_array);
+      // `w_k^\top x`, `\delta x^\top`: rows meet columns.
+      if (arena.applies(neighbour, "transpose") && bare_lower(children[1])) mark(children[1], &Uses::dotted);
+      if (arena.applies(neighbour, "transpose") && arena[children[1]].kind == ExpressionKind::index) mark_normed_entries(children[1]);
+      if (arena.applies(children[1], "transpose") && bare_lower(arena.child(children[1], 0)) &&
+          arena[neighbour].kind == ExpressionKind::symbol && equation_.symbols[arena[neighbour].symbol].nucleus == "\\delta")
+        mark(neighbour, &Uses::dotted);
       if (array_like(neighbour) || letter(neighbour)) mark(children[1], &Uses::beside_array);
       if (array_like(children[1]) || letter(children[1])) mark(neighbour, &Uses::beside_array);
-      // `q^\top k`: a row meets a column.
-      if (arena.applies(neighbour, "transpose") && bare_lower(arena.child(neighbour, 0)) && bare_lower(children[1]))
-        mark(children[1], &Uses::dotted);
       mark(children[1], &Uses::multiplied);
       mark(neighbour, &Uses::multiplied);
     }
     if (name == "plus" || name == "minus") {
       for (const std::size_t side : {0U, 1U}) {
+        if (arena.applies(children[1 - side], "elementwise product")) mark(children[side], &Uses::elementwise);
         if (!arrays[children[1 - side]]) continue;
         mark(children[side], &Uses::added_to_array);
         // The last term of a left sum is the one that stands beside the sign.
@@ -122,6 +154,59 @@ void Inferrer::collect_uses() {
   }
   for (ExpressionId id = 0; id < arena.size(); ++id)
     if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
+}
+
+// `W_i^Q`, `\mathbf{W}_i`: entries that are matrices themselves.
+bool Inferrer::matrix_entry(ExpressionId id) const {
+  const ExpressionId base = equation_.arena.child(id, 0);
+  if (equation_.arena[base].kind != ExpressionKind::symbol) return false;
+  const Symbol& symbol = equation_.symbols[equation_.arena[base].symbol];
+  return is_capital(symbol) && (symbol.face == Face::bold || (symbol.nucleus == "W" && !symbol.upper.empty()));
+}
+
+// `x^\top W x`, `w^\top x`: a number, whatever stands in between.
+bool Inferrer::row_meets_column(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  if (!arena.applies(id, "product")) return false;
+  ExpressionId first = id;
+  while (arena.applies(first, "product")) first = arena.child(first, 0);
+  const auto lower = [&](ExpressionId part) {
+    if (arena[part].kind == ExpressionKind::index) part = arena.child(part, 0);
+    if (arena[part].kind != ExpressionKind::symbol) return false;
+    const Symbol& symbol = equation_.symbols[arena[part].symbol];
+    return !is_capital(symbol) && !is_capital_greek(symbol) && !(symbol.face == Face::bold && symbol.nucleus == "I");
+  };
+  return arena.applies(first, "transpose") && lower(arena.child(first, 0)) && lower(arena.child(id, 1));
+}
+
+// The symbol that a compound value takes its shape from: x of `\frac{x - \mu}{\sigma}`.
+ExpressionId Inferrer::first_term(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  while (arena.applies(id, "division") || arena.applies(id, "minus")) id = arena.child(id, 0);
+  return id;
+}
+
+// `\Sigma^{-1}`, `\tilde{D}^{-1/2}`: covariances and degrees are matrices where a negative power is taken.
+bool Inferrer::matrix_power(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  const ExpressionId base = arena.child(id, 0), exponent = arena.child(id, 1);
+  if (arena[base].kind != ExpressionKind::symbol) return false;
+  const Symbol& symbol = equation_.symbols[arena[base].symbol];
+  const bool negative =
+      arena.applies(exponent, "negative") || (arena.applies(exponent, "division") && arena.applies(arena.child(exponent, 0), "negative"));
+  return negative && (symbol.nucleus == "D" || symbol.nucleus == "\\Sigma" || symbol.nucleus == "\\Lambda" || symbol.nucleus == "\\Omega");
+}
+
+// What a matrix multiplies is a vector, also the parts of a list and the entries of a family.
+void Inferrer::mark_vectors(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  if (id == none) return;
+  if (arena[id].kind == ExpressionKind::index) mark_normed_entries(id);
+  if (arena[id].kind != ExpressionKind::apply) return;
+  const ShapeRule rule = arena[id].operation->shape;
+  if (rule != ShapeRule::concatenate && rule != ShapeRule::stack) return;
+  for (const ExpressionId part : arena.children(id))
+    if (part != none && arena[part].kind == ExpressionKind::symbol) uses_[arena[part].symbol].beside_matrix = true;
 }
 
 // `\|x_i\|`, `\|x_i - x_j\|`: the entries are vectors themselves.

@@ -4,6 +4,7 @@
 
 #include "lesson/walk.hpp"
 #include "lesson/written_claims.hpp"
+#include "read/known_formulas.hpp"
 #include "report/diagnostics.hpp"
 
 namespace eqlens {
@@ -32,6 +33,18 @@ std::size_t next_display(const Document& document, std::size_t block, std::size_
 }
 
 /// Gathers what `check` finds, passage by passage.
+/// A display that is a known formula but for one slip; `check --strict` makes an error of it.
+Diagnostic near_miss(const Analysis& analysis, const NearlyKnown& nearly) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.code = "nearly-known";
+  diagnostic.message = "this is " + std::string(nearly.formula->name) + ", but " + difference_of(analysis, nearly);
+  diagnostic.span = analysis.equation.arena[nearly.place].span;
+  diagnostic.help = "write " + nearly.usual + ", or declare the shapes if it is meant so";
+  if (const auto apart = told_apart(analysis, nearly.corrected); !apart.empty()) diagnostic.notes.push_back(apart);
+  return diagnostic;
+}
+
 class Check {
  public:
   Check(const Source& input, const Document& document, const EvaluationOptions& evaluation)
@@ -54,6 +67,8 @@ class Check {
     if (report_.equations > most_displays) return;
     const auto analysis = analyse(passage.math, passage.options);
     for (const auto& diagnostic : analysis.diagnostics) report_.diagnostics.push_back(moved(diagnostic, block.math.begin));
+    if (const auto nearly = nearly_known(analysis); nearly && !has_errors(analysis.diagnostics))
+      report_.diagnostics.push_back(moved(near_miss(analysis, *nearly), block.math.begin));
     try_claims(analysis, block);
     if (document_.kind != DocumentKind::markdown) return;
     const auto end = next_display(document_, passage.block, input_.text().size());

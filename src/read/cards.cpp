@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/known_formulas.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -50,11 +51,6 @@ KnownAs attention(const Understanding& understanding) {
     if (compares && !pattern.is(scores, "division"))
       return {"scaled dot-product attention", "the usual formula divides the scores by the square root of the key width",
               "without the scale the scores grow with the width and softmax saturates"};
-    const auto factors = pattern.factors(product);
-    if (!compares && factors.size() == 2 && scaled && pattern.symbol(factors[0]) != none && pattern.symbol(factors[1]) != none)
-      return {"scaled dot-product attention",
-              fmt::format("the usual formula transposes the second factor: {}ᵀ", shown(understanding.analysis, factors[1])),
-              "without the transpose rows are not compared with rows, and the shapes rarely fit"};
   }
   return {};
 }
@@ -252,6 +248,11 @@ constexpr std::array<Card, 8> cards{attention, normalisation, adam, gradient_des
 }  // namespace
 
 KnownAs known_as(const Understanding& understanding) {
+  if (const auto nearly = nearly_known(understanding.analysis)) {
+    auto difference = difference_of(understanding.analysis, *nearly);
+    if (const auto apart = told_apart(understanding.analysis, nearly->corrected); !apart.empty()) difference += "; " + apart;
+    return {std::string(nearly->formula->name), std::move(difference), std::string(nearly->formula->remark)};
+  }
   for (const auto card : cards)
     if (auto found = card(understanding); !found.name.empty()) return found;
   return {};

@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "read/known_formulas.hpp"
+
+namespace eqlens {
+
+namespace {
+
+/// Trees deeper than this are no famous formula.
+constexpr int deepest_known = 40;
+
+bool multiplies(std::string_view name) { return name == "product" || name == "times" || name == "dot product" || name == "matrix product"; }
+
+bool alike_operations(const Operation* a, const Operation* b) {
+  return a == b || (a != nullptr && b != nullptr && multiplies(a->name) && multiplies(b->name));
+}
+
+struct Slip {
+  ExpressionId place = none;
+  std::string usual;
+};
+
+/// Compares a known formula's tree with a part of an equation, letters renamed one to one, at most one slip allowed.
+class TreeComparison {
+ public:
+  TreeComparison(const Equation& known, const Analysis& given, bool allow) : known_(known), given_(given), allow_(allow) {}
+
+  bool compare(ExpressionId k, ExpressionId g, int depth = 0) {
+    if (g == none || k == none || depth > deepest_known) return k == g;
+    const State before = state_;
+    if (same_node(k, g, depth)) return true;
+    state_ = before;
+    if (!allow_ || state_.slip) return false;
+    return slipped(k, g, depth, before);
+  }
+
+  [[nodiscard]] const std::optional<Slip>& slip() const { return state_.slip; }
+
+ private:
+  struct State {
+    std::vector<std::pair<SymbolId, std::string>> names;
+    std::optional<Slip> slip;
+  };
+
+  [[nodiscard]] const Arena& known_arena() const { return known_.arena; }
+  [[nodiscard]] const Arena& arena() const { return given_.equation.arena; }
+
+  bool bind(SymbolId symbol, ExpressionId g) {
+    const auto kind = arena()[g].kind;
+    const bool leaf = kind == ExpressionKind::symbol || kind == ExpressionKind::index || arena().applies(g, "call");
+    if (!leaf) return false;
+    const std::string text = given_.equation.text(g);
+    for (const auto& [name, bound] : state_.names) {
+      if (name == symbol) return bound == text;
+      if (bound == text) return false;
+    }
+    state_.names.emplace_back(symbol, text);
+    return true;
+  }
+
+  bool both(ExpressionId k0, ExpressionId g0, ExpressionId k1, ExpressionId g1, int depth) {
+    return compare(k0, g0, depth + 1) && compare(k1, g1, depth + 1);
+  }
+
+  bool same_node(ExpressionId k, ExpressionId g, int depth) {
+    const auto &a = known_arena()[k], &b = arena()[g];
+    if (a.kind == ExpressionKind::symbol) {
+      const bool fixed = known_.symbols[a.symbol].kind == SymbolKind::constant;
+      if (!fixed) return bind(a.symbol, g);
+      return b.kind == ExpressionKind::symbol && known_.symbols[a.symbol].nucleus == given_.equation.symbols[b.symbol].nucleus;
+    }
+    if (a.kind != b.kind || a.child_count != b.child_count || a.range_count != 0 || b.range_count != 0) return false;
+    if (a.kind == ExpressionKind::number) return a.number == b.number;
+    if (!alike_operations(a.operation, b.operation)) return false;
+    const auto k_parts = known_arena().children(k), g_parts = arena().children(g);
+    // `u \cdot v` says what `u^\top v` says.
+    if (arena().applies(g, "dot product") && known_arena().applies(k_parts[0], "transpose"))
+      return both(known_arena().child(k_parts[0], 0), g_parts[0], k_parts[1], g_parts[1], depth);
+    const State before = state_;
+    bool all = true;
+    for (std::size_t n = 0; n < k_parts.size() && all; ++n) all = compare(k_parts[n], g_parts[n], depth + 1);
+    if (all) return true;
+    if (k_parts.size() != 2 || !commutes(g)) return false;
+    state_ = before;
+    return both(k_parts[0], g_parts[1], k_parts[1], g_parts[0], depth);
+  }
+
+  /// Sums and entry-by-entry products in any order; other products if a factor is a number.
+  [[nodiscard]] bool commutes(ExpressionId g) const {
+    const auto& name = arena()[g].operation->name;
+    if (name == "plus" || name == "elementwise product") return true;
+    return multiplies(name) && (rank(arena().child(g, 0)) == 0 || rank(arena().child(g, 1)) == 0);
+  }
+
+  [[nodiscard]] std::size_t rank(ExpressionId g) const {
+    const Shape& shape = given_.shapes.expressions[g];
+    return shape.known ? shape.rank() : 0;
+  }
+
+  bool slipped(ExpressionId k, ExpressionId g, int depth, const State& before) {
+    const std::string text = given_.equation.text(g);
+    const auto attempt = [&](bool holds, std::string usual) {
+      if (holds && !state_.slip) {
+        const bool brackets = text.size() > 1 && text.front() == '(' && text.back() == ')' && usual.front() != '(' && usual.front() != '\\';
+        state_.slip = Slip{g, brackets ? "(" + usual + ")" : std::move(usual)};
+        return true;
+      }
+      state_ = before;
+      return false;
+    };
+    const auto bracketed = [&](ExpressionId id) {
+      const auto inner = given_.equation.text(id);
+      const bool plain = arena()[id].kind == ExpressionKind::symbol || arena().applies(id, "transpose") || inner.back() == ')';
+      return plain ? inner : "(" + inner + ")";
+    };
+    allow_ = false;
+    const bool found = [&] {
+      for (const auto& [name, sign] : {std::pair{"transpose", "^\\top"}, std::pair{"inverse", "^{-1}"}}) {
+        if (known_arena().applies(k, name) && attempt(compare(known_arena().child(k, 0), g, depth + 1), bracketed(g) + sign)) return true;
+        if (arena().applies(g, name) && attempt(compare(k, arena().child(g, 0), depth + 1), given_.equation.text(arena().child(g, 0))))
+          return true;
+      }
+      if (known_arena().applies(k, "square root") && arena()[g].kind == ExpressionKind::apply &&
+          attempt(compare(known_arena().child(k, 0), g, depth + 1), "\\sqrt{" + text + "}"))
+        return true;
+      if (known_arena().applies(k, "minus") && known_arena()[known_arena().child(k, 0)].kind == ExpressionKind::number &&
+          attempt(compare(known_arena().child(k, 1), g, depth + 1), "(1 - " + text + ")"))
+        return true;
+      if (known_arena()[k].kind != ExpressionKind::apply || arena()[g].kind != ExpressionKind::apply || known_arena()[k].child_count != 2 ||
+          arena()[g].child_count != 2)
+        return false;
+      const auto kp = known_arena().children(k), gp = arena().children(g);
+      const auto &a = known_arena()[k].operation->name, &b = arena()[g].operation->name;
+      const std::string left = given_.equation.text(gp[0]), right = given_.equation.text(gp[1]);
+      const bool sign = (a == "plus" && b == "minus") || (a == "minus" && b == "plus");
+      if (sign && attempt(both(kp[0], gp[0], kp[1], gp[1], depth), left + (a == "plus" ? " + " : " - ") + right)) return true;
+      const bool ordered = (multiplies(a) && b == "product") || (a == b && (a == "minus" || a == "division"));
+      const std::string turned = multiplies(a)  ? bracketed(gp[1]) + " " + bracketed(gp[0])
+                                 : a == "minus" ? right + " - " + left
+                                                : "\\frac{" + right + "}{" + left + "}";
+      return ordered && !commutes(g) && attempt(both(kp[0], gp[1], kp[1], gp[0], depth), turned);
+    }();
+    allow_ = true;
+    return found;
+  }
+
+  const Equation& known_;
+  const Analysis& given_;
+  bool allow_;
+  State state_;
+};
+
+struct Resolved {
+  const KnownFormula* formula = nullptr;
+  Equation equation;
+  std::size_t size = 0;
+};
+
+const std::vector<Resolved>& resolved_formulas() {
+  static const std::vector<Resolved> all = [] {
+    std::vector<Resolved> result;
+    for (const KnownFormula& formula : known_formulas()) {
+      Equation equation = resolve(formula.latex);
+      const std::size_t size = equation.arena.size();
+      result.push_back({&formula, std::move(equation), size});
+    }
+    return result;
+  }();
+  return all;
+}
+
+/// Whether somebody stated the shape of a symbol below: then the place is as its writer wants it.
+bool declared_below(const Analysis& analysis, ExpressionId id) {
+  const auto& arena = analysis.equation.arena;
+  std::vector<ExpressionId> open{id};
+  while (!open.empty()) {
+    const ExpressionId part = open.back();
+    open.pop_back();
+    if (part == none) continue;
+    if (arena[part].kind == ExpressionKind::symbol) {
+      const From from = analysis.shapes.evidence[arena[part].symbol].from;
+      if (from == From::declared || from == From::prose) return true;
+    }
+    open.insert(open.end(), arena.children(part).begin(), arena.children(part).end());
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<NearlyKnown> nearly_known(const Analysis& analysis) {
+  const Equation& equation = analysis.equation;
+  if (equation.sources.empty()) return std::nullopt;
+  std::optional<NearlyKnown> best;
+  for (ExpressionId id = equation.arena.size(); id-- > 0;) {
+    const Expression& expression = equation.arena[id];
+    if (expression.source != 0 || expression.kind != ExpressionKind::apply) continue;
+    for (const Resolved& known : resolved_formulas()) {
+      const ExpressionId root = known.equation.statements.empty() ? none : known.equation.statements[0].value;
+      if (root == none) continue;
+      TreeComparison exactly(known.equation, analysis, false);
+      if (exactly.compare(root, id)) return std::nullopt;
+      TreeComparison nearly(known.equation, analysis, true);
+      if (best || !nearly.compare(root, id) || !nearly.slip() || declared_below(analysis, nearly.slip()->place)) continue;
+      const Span span = equation.arena[nearly.slip()->place].span;
+      std::string corrected(equation.sources[0].text());
+      if (span.begin >= span.end || span.end > corrected.size()) continue;
+      corrected.replace(span.begin, span.end - span.begin, nearly.slip()->usual);
+      best = NearlyKnown{known.formula, nearly.slip()->place, nearly.slip()->usual, std::move(corrected)};
+    }
+  }
+  return best;
+}
+
+}  // namespace eqlens
