@@ -156,6 +156,7 @@ Term covariance_term(Algebra& algebra, std::span<const Term> a) {
 }
 
 Term divergence_term(Algebra& algebra, std::span<const Term> a) {
+  if (a.size() < 2) return {};
   const auto ratio = careful_logarithm(algebra, careful_division(algebra, a[0], a[1]));
   return compact(algebra.sum(careful_product(algebra, a[0], ratio), places_of(a[0])));
 }
@@ -165,6 +166,7 @@ Term entropy_term(Algebra& algebra, std::span<const Term> a) {
 }
 
 Term cross_entropy_term(Algebra& algebra, std::span<const Term> a) {
+  if (a.size() < 2) return {};
   return algebra.map("negative", compact(algebra.sum(careful_product(algebra, a[0], careful_logarithm(algebra, a[1])), places_of(a[0]))));
 }
 
@@ -183,6 +185,7 @@ Term normalised_term(Algebra& algebra, std::span<const Term> a) {
 
 Term clip_term(Algebra& algebra, std::span<const Term> a) {
   if (a.size() < 3) return {};
+  if (a.size() < 3) return {};
   return algebra.map(smaller_of_two, algebra.map(larger_of_two, a[0], a[1]), a[2]);
 }
 
@@ -196,10 +199,12 @@ Term set_size_term(Algebra& algebra, std::span<const Term> a) {
 }
 
 Term mean_absolute(Algebra& algebra, std::span<const Term> a) {
+  if (a.size() < 2) return {};
   return mean_over(algebra, algebra.map("absolute value", algebra.map("minus", a[0], a[1])), places_of(a[0]));
 }
 
 Term mean_squared(Algebra& algebra, std::span<const Term> a) {
+  if (a.size() < 2) return {};
   const auto distance = algebra.map("minus", a[0], a[1]);
   return mean_over(algebra, algebra.map("elementwise product", distance, distance), places_of(a[0]));
 }

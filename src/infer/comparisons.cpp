@@ -85,6 +85,11 @@ Shape Inferrer::square(ExpressionId id, const Shape& argument) {
   const bool applied = arena[id].kind == ExpressionKind::apply &&
                        (arena[id].operation->shape == ShapeRule::square || arena[id].operation->shape == ShapeRule::square_to_scalar);
   const ExpressionId matrix = applied ? arena.child(id, 0) : id;
+  if (argument.known && argument.axes.size() == 1 && applied && !argument.row && !holds_guess(matrix) && !arena.applies(matrix, "call"))
+    return complain(id,
+                    described(matrix, argument) + ", but only a square matrix has " +
+                        std::string(arena[id].operation->noun.empty() ? arena[id].operation->name : arena[id].operation->noun),
+                    {label_of(matrix, argument, argument.axes[0])}, "declare " + equation_.text(matrix) + " with two axes of one size");
   if (!argument.known || argument.axes.size() < 2) return argument;
   const Dimension &rows = argument.axes[argument.axes.size() - 2], &columns = argument.axes.back();
   if (unify(rows, columns)) return argument;

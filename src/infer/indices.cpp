@@ -84,6 +84,9 @@ bool Inferrer::letter_runs(ExpressionId id, const Shape& base, std::size_t n, Ex
   if (base.known && !unify(range, base.axes[n])) {
     const auto limit = out_.sizes.resolve(base.axes[n]).number(), reach = out_.sizes.resolve(range).number();
     const bool shorter = limit && reach && *reach <= *limit && scope == none;
+    if (!shorter && !first_run()) return complain(id, "the index does not fit"), false;
+    // One letter that runs too far is one mistake, wherever it shows.
+    if (!shorter && !misrun_.insert({scope, symbol}).second) return false;
     if (!shorter) {
       const ExpressionId base_id = arena.child(id, 0);
       std::vector<Label> labels;
@@ -99,6 +102,7 @@ bool Inferrer::letter_runs(ExpressionId id, const Shape& base, std::size_t n, Ex
         const Clash found{id, id, id, base, base, range, base.axes[n]};
         add_letter_attempts(id, attempts);
         add_inner_attempts(found, attempts);
+        add_left_attempts(found, attempts);
         offer_repairs(found, attempts);
       }
       return false;

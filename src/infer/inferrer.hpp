@@ -74,7 +74,7 @@ class Inferrer {
   void mark_vectors(ExpressionId id);
   bool matrix_entry(ExpressionId id) const;
   bool matrix_power(ExpressionId id) const;
-  bool row_meets_column(ExpressionId id) const;
+  bool row_meets_column(ExpressionId id, ExpressionId first) const;
   ExpressionId first_term(ExpressionId id) const;
   void collect_scopes();
 
@@ -151,6 +151,7 @@ class Inferrer {
   void offer_repairs(const Clash& clash, const std::vector<RepairAt>& attempts);
   std::vector<RepairAt> attempts_at(const Clash& clash) const;
   void add_inner_attempts(const Clash& clash, std::vector<RepairAt>& attempts) const;
+  void add_left_attempts(const Clash& clash, std::vector<RepairAt>& attempts) const;
   void add_letter_attempts(ExpressionId id, std::vector<RepairAt>& attempts) const;
   bool repaired(const Shapes& tried, ExpressionId id) const;
   std::string described(ExpressionId id, const Shape& shape) const;
@@ -191,10 +192,11 @@ class Inferrer {
   std::map<std::pair<ExpressionId, SymbolId>, Dimension> ranges_;
   std::set<std::pair<SymbolId, std::size_t>> untied_;  // axes that several sums run along to different ends: no end is their size
   bool retie_ = false;
-  std::set<SymbolId> oblong_;               // matrices that were reported as not square
-  std::map<SizeId, std::int64_t> numbers_;  // sizes that a statement gives: `h = 8`
-  std::vector<Dimension> zeros_;            // what a statement says is nothing: d - h d_k of `d_k = d / h`
-  std::vector<bool> settled_;               // symbols whose shape a fact or value fixed
+  std::set<std::pair<ExpressionId, SymbolId>> misrun_;  // index letters that were reported, with their operator
+  std::set<SymbolId> oblong_;                           // matrices that were reported as not square
+  std::map<SizeId, std::int64_t> numbers_;              // sizes that a statement gives: `h = 8`
+  std::vector<Dimension> zeros_;                        // what a statement says is nothing: d - h d_k of `d_k = d / h`
+  std::vector<bool> settled_;                           // symbols whose shape a fact or value fixed
   std::vector<bool> guessed_;
   std::vector<ExpressionId> ends_;  // statement n holds the expressions [ends_[n-1], ends_[n])
   std::vector<int> visited_;

@@ -187,6 +187,17 @@ void Inferrer::add_letter_attempts(ExpressionId id, std::vector<RepairAt>& attem
   }
 }
 
+// Another size for what the line defines.
+void Inferrer::add_left_attempts(const Clash& clash, std::vector<RepairAt>& attempts) const {
+  for (std::size_t n = 0; n < ends_.size(); ++n) {
+    if (clash.at >= ends_[n] || (n > 0 && clash.at < ends_[n - 1])) continue;
+    for (const SymbolId symbol : equation_.statements[n].defines)
+      for (std::size_t axis = 0; settled_[symbol] && axis < out_.symbols[symbol].axes.size(); ++axis)
+        if (out_.sizes.resolve(out_.symbols[symbol].axes[axis]) == out_.sizes.resolve(clash.a))
+          attempts.push_back({Repair::resize, none, symbol, axis, none, clash.b});
+  }
+}
+
 void Inferrer::add_inner_attempts(const Clash& clash, std::vector<RepairAt>& attempts) const {
   const auto& arena = equation_.arena;
   std::vector<ExpressionId> open{clash.right, clash.left};

@@ -46,10 +46,12 @@ void Inferrer::collect_uses() {
   };
   // Bottom up: what is made of matrices and vectors by operations that keep their shape.
   std::vector<bool> arrays(arena.size(), false);
+  std::vector<ExpressionId> first_factors(arena.size());
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     const auto children = arena.children(id);
     if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
     if (arena[id].kind == ExpressionKind::index) arrays[id] = matrix_entry(id);
+    first_factors[id] = arena.applies(id, "product") ? first_factors[children[0]] : id;
     if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;
     const ShapeRule rule = arena[id].operation->shape;
     const bool keeps = rule == ShapeRule::same || rule == ShapeRule::scores || rule == ShapeRule::transpose || rule == ShapeRule::square ||
@@ -59,7 +61,7 @@ void Inferrer::collect_uses() {
     const bool largest = rule == ShapeRule::reduce_last && children.size() > 1;
     if (joins || rule == ShapeRule::transpose)
       arrays[id] = true;
-    else if (row_meets_column(id))
+    else if (row_meets_column(id, first_factors[id]))
       continue;
     else if (largest)
       arrays[id] = std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return child != none && arrays[child]; });
@@ -165,11 +167,9 @@ bool Inferrer::matrix_entry(ExpressionId id) const {
 }
 
 // `x^\top W x`, `w^\top x`: a number, whatever stands in between.
-bool Inferrer::row_meets_column(ExpressionId id) const {
+bool Inferrer::row_meets_column(ExpressionId id, ExpressionId first) const {
   const auto& arena = equation_.arena;
   if (!arena.applies(id, "product")) return false;
-  ExpressionId first = id;
-  while (arena.applies(first, "product")) first = arena.child(first, 0);
   const auto lower = [&](ExpressionId part) {
     if (arena[part].kind == ExpressionKind::index) part = arena.child(part, 0);
     if (arena[part].kind != ExpressionKind::symbol) return false;

@@ -10,6 +10,9 @@ namespace {
 
 /// Trees deeper than this are no famous formula.
 constexpr int deepest_known = 40;
+/// Nor are displays of more expressions, or parts that take more characters to print.
+constexpr std::size_t most_expressions = 3000;
+constexpr std::size_t most_characters = 400;
 
 bool multiplies(std::string_view name) { return name == "product" || name == "times" || name == "dot product" || name == "matrix product"; }
 
@@ -152,6 +155,13 @@ class TreeComparison {
   State state_;
 };
 
+/// Whether a formula can begin so, perhaps with its sign changed.
+bool may_be(const Expression& known, const Expression& given) {
+  if (known.operation == nullptr || given.operation == nullptr) return false;
+  const auto adds = [](const Expression& each) { return each.operation->name == "plus" || each.operation->name == "minus"; };
+  return alike_operations(known.operation, given.operation) || (adds(known) && adds(given));
+}
+
 struct Resolved {
   const KnownFormula* formula = nullptr;
   Equation equation;
@@ -192,14 +202,14 @@ bool declared_below(const Analysis& analysis, ExpressionId id) {
 
 std::optional<NearlyKnown> nearly_known(const Analysis& analysis) {
   const Equation& equation = analysis.equation;
-  if (equation.sources.empty()) return std::nullopt;
+  if (equation.sources.empty() || equation.arena.size() > most_expressions) return std::nullopt;
   std::optional<NearlyKnown> best;
   for (ExpressionId id = equation.arena.size(); id-- > 0;) {
     const Expression& expression = equation.arena[id];
-    if (expression.source != 0 || expression.kind != ExpressionKind::apply) continue;
+    if (expression.source != 0 || expression.kind != ExpressionKind::apply || expression.span.size() > most_characters) continue;
     for (const Resolved& known : resolved_formulas()) {
       const ExpressionId root = known.equation.statements.empty() ? none : known.equation.statements[0].value;
-      if (root == none) continue;
+      if (root == none || !may_be(known.equation.arena[root], expression)) continue;
       TreeComparison exactly(known.equation, analysis, false);
       if (exactly.compare(root, id)) return std::nullopt;
       TreeComparison nearly(known.equation, analysis, true);
