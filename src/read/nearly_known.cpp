@@ -181,7 +181,8 @@ const std::vector<Resolved>& resolved_formulas() {
   return all;
 }
 
-/// Whether somebody stated the shape of a symbol below: then the place is as its writer wants it.
+/// Whether somebody stated the shape of a symbol below, and it is no square, which fits either way: then the place is as its writer
+/// wants it.
 bool declared_below(const Analysis& analysis, ExpressionId id) {
   const auto& arena = analysis.equation.arena;
   std::vector<ExpressionId> open{id};
@@ -191,7 +192,10 @@ bool declared_below(const Analysis& analysis, ExpressionId id) {
     if (part == none) continue;
     if (arena[part].kind == ExpressionKind::symbol) {
       const From from = analysis.shapes.evidence[arena[part].symbol].from;
-      if (from == From::declared || from == From::prose) return true;
+      const auto& axes = analysis.shapes.symbols[arena[part].symbol].axes;
+      const auto& sizes = analysis.shapes.sizes;
+      const bool square = axes.size() == 2 && sizes.resolve(axes[0]) == sizes.resolve(axes[1]);
+      if ((from == From::declared || from == From::prose) && !square) return true;
     }
     open.insert(open.end(), arena.children(part).begin(), arena.children(part).end());
   }
