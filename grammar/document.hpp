@@ -40,6 +40,15 @@ struct Document {
   std::string macros;  ///< the definitions of a TeX preamble, and those between the displays
 };
 
+/// A file that a TeX text names with `\input{name}` or `\include{name}`.
+struct Inclusion {
+  std::string name;
+  Span span;
+};
+
+/// The files that a TeX text includes, in their order; what stands in comments does not count.
+[[nodiscard]] std::vector<Inclusion> included_files(std::string_view text);
+
 /// Finds the math of a document and leaves everything else alone. Never fails: what is not closed is prose.
 [[nodiscard]] Document read_document(std::string_view text, DocumentKind kind);
 

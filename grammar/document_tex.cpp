@@ -61,6 +61,25 @@ std::size_t paragraph_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+std::vector<Inclusion> included_files(std::string_view text) {
+  constexpr std::array<std::string_view, 3> commands = {"\\input{", "\\include{", "\\subfile{"};
+  std::vector<Inclusion> found;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') i = std::min(text.find('\n', i), text.size() - 1);
+    if (text[i] != '\\') continue;
+    const auto after = skip_verbatim(text, i);
+    for (const auto command : commands) {
+      if (after != i || !text.substr(i).starts_with(command)) continue;
+      const auto begin = i + command.size();
+      const auto end = text.find_first_of("}\n\\{", begin);
+      if (end == std::string_view::npos || text[end] != '}') continue;
+      found.push_back({std::string(text.substr(begin, end - begin)), span_of(i, end + 1)});
+    }
+    i = std::max(i + 1, after - std::min<std::size_t>(after, 1));
+  }
+  return found;
+}
+
 Document read_tex(std::string_view text) {
   Document document;
   document.kind = DocumentKind::tex;

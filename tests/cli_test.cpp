@@ -250,6 +250,26 @@ TEST(Program, ListsTheEquationsOfADocumentAndPicksOne) {
   EXPECT_EQ(json::parse(run_program({"--json", "--nth", "1", paper}).out)["equations"][0]["line"], 4);
 }
 
+TEST(Program, FollowsTheFilesOfAPaper) {
+  const Folder folder;
+  folder.write("macros.tex", "\\newcommand{\\Wm}{\\mathbf{W}}");
+  folder.write("parts/loss.tex", "The loss is\n\\begin{equation} L = \\Wm v \\label{eq:loss} \\end{equation}\n");
+  folder.write("unused.tex", "$$u = 1$$");
+  const auto paper = folder.write("paper.tex",
+                                  "\\documentclass{article}\n\\input{macros}\n% \\input{unused}\n\\begin{document}\n"
+                                  "\\[ y = \\Wm x \\]\n\\include{parts/loss}\n\\input{../elsewhere}\n\\input{missing}\n\\end{document}\n");
+  const auto document = json::parse(run_program({"--json", paper}).out);
+  ASSERT_EQ(document["equations"].size(), 2U);
+  EXPECT_EQ(document["equations"][1]["file"], folder / "parts/loss.tex");
+  EXPECT_EQ(document["equations"][1]["line"], 2);
+  EXPECT_EQ(document["equations"][1]["symbols"][1]["symbol"], "\\mathbf{W}");
+  ASSERT_EQ(document["diagnostics"].size(), 2U);
+  EXPECT_THAT(document["diagnostics"][0]["message"].get<std::string>(), HasSubstr("outside the paper's folder"));
+  EXPECT_THAT(document["diagnostics"][1]["message"].get<std::string>(), HasSubstr("no such file"));
+  EXPECT_EQ(run_program({paper, "--nth", "2"}).out, run_program({paper, "--label", "eq:loss"}).out);
+  EXPECT_EQ(run_program({"eval", paper, "--nth", "2", "--let", R"(\mathbf{W}=[[1,2]])", "--let", "v=[3,4]"}).status, 0);
+}
+
 TEST(Program, PlacesErrorsInTheFile) {
   const Folder folder;
   const auto paper = folder.write("paper.md", "Text.\n\n$$\nx^\n$$\n");

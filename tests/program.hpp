@@ -41,6 +41,7 @@ class Folder {
 
   std::string write(const std::string& name, const std::string& text) const {
     const auto path = path_ / name;
+    std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << text;
     return path.string();
   }

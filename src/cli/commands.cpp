@@ -12,10 +12,10 @@
 
 #include "cli/assignments.hpp"
 #include "cli/input.hpp"
+#include "cli/picking.hpp"
 #include "eqlens.hpp"
 #include "experiment/worked_example.hpp"
 #include "lesson/notation.hpp"
-#include "lesson/walk.hpp"
 #include "report/diagnostics.hpp"
 #include "report/markdown.hpp"
 #include "report/npy.hpp"
@@ -97,40 +97,18 @@ Result<std::vector<InputText>> load_all(const Options& options) {
   return inputs;
 }
 
-bool picks(const Options& options, const InputText& input) { return options.nth > 0 || !options.label.empty() || input.line; }
-
-/// The display that `file:LINE`, --nth or --label picks: of a line, the last display that begins on it or before it.
-std::optional<std::size_t> picked(const Options& options, const InputText& input, const std::vector<Display>& displays) {
-  std::optional<std::size_t> found;
-  for (std::size_t i = 0; i < displays.size(); ++i) {
-    if (options.nth > 0 && i + 1 == options.nth) return i;
-    if (!options.label.empty() && displays[i].latex.find(fmt::format("\\label{{{}}}", options.label)) != std::string::npos) return i;
-    if (input.line && displays[i].place.line <= *input.line) found = i;
-  }
-  return found;
-}
-
-Diagnostic nothing_picked() {
-  return {Severity::error, "call", "the input has no such equation", {}, "without a pick, decode lists the equations", {}, {}};
-}
-
 int decode(const std::vector<InputText>& inputs, Options options, const AnalysisOptions& analysis) {
   // Who asks for a register asks to hear it.
   if (options.spoken != "aloud" && !options.parts.any()) options.parts.aloud = true;
   const auto spoken = options.spoken == "strict" ? Register::strict : options.spoken == "named" ? Register::named : Register::aloud;
-  std::vector<DecodedInput> decoded;
+  auto picked = picked_displays(inputs, options, analysis, spoken);
+  if (!picked) return refuse(picked.errors(), options);
+  auto& decoded = *picked;
+  const bool index = wants_index(decoded, options);
   bool sound = true;
-  for (const auto& input : inputs) {
-    auto displays = decode_document(input.source, input.kind, analysis, spoken);
-    if (picks(options, input)) {
-      const auto pick = picked(options, input, displays);
-      if (!pick) return refuse({nothing_picked()}, options);
-      displays = {displays[*pick]};
-    }
-    const bool index = !options.json && !options.markdown && displays.size() > 1 && !options.all && !options.parts.any();
-    if (options.experiments && !index) try_out(displays, spoken);
-    for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
-    decoded.push_back({input.source, std::move(displays), {}});
+  for (auto& input : decoded) {
+    if (options.experiments && !index) try_out(input.displays, spoken);
+    for (const auto& display : input.displays) sound = sound && !has_errors(display.analysis.diagnostics);
   }
   if (options.json) {
     write(stdout, decode_json(decoded));
@@ -138,13 +116,14 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
   }
   const Palette palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO));
   for (const auto& [source, displays, diagnostics] : decoded) {
-    if (decoded.size() > 1) write(stdout, fmt::format("{}\n", source.name()));
-    if (displays.empty()) write(stdout, "no equation found\n");
+    if (decoded.size() > 1 && !displays.empty()) write(stdout, fmt::format("{}\n", source.name()));
+    if (displays.empty() && decoded.size() == 1) write(stdout, "no equation found\n");
+    report(diagnostics, source, options);
     if (options.markdown) {
       for (const auto& display : displays) write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") + markdown_page(display));
       continue;
     }
-    if (displays.size() > 1 && !options.all && !options.parts.any()) {
+    if (index && !displays.empty()) {
       write(stdout, print_index(displays, palette));
       continue;
     }
@@ -166,7 +145,7 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
   std::vector<Source> sources;
   bool sound = true;
   for (const auto& input : inputs) {
-    reports.push_back(check_document(input.source, input.kind, analysis, evaluation));
+    reports.push_back(check_document(input.source, input.kind, known_for(input, analysis), evaluation));
     sources.push_back(input.source);
     for (auto& diagnostic : reports.back().diagnostics)
       if (options.strict && diagnostic.code == "nearly-known") diagnostic.severity = Severity::error;
@@ -184,31 +163,6 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
 }
 
 /// The one display that is to be computed, analysed with what its document says about it.
-Result<Display> display_to_compute(const InputText& input, const Options& options, const AnalysisOptions& analysis) {
-  const auto document = document_of(input.source, input.kind);
-  std::vector<Display> displays;
-  walk(input.source.text(), document, analysis, [&](const Passage& passage) {
-    const auto& block = document.blocks[passage.block];
-    if (block.kind != BlockKind::display) return;
-    const auto line = input.source.position(block.math.begin).line;
-    displays.push_back(
-        {{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage.math, passage.options), {}});
-  });
-  if (displays.size() == 1) return std::move(displays.front());
-  if (displays.empty()) return Diagnostic{Severity::error, "call", "no equation found", {}, "", {}, {}};
-  if (!picks(options, input))
-    return Diagnostic{Severity::error,
-                      "call",
-                      fmt::format("the input has {} equations", displays.size()),
-                      {},
-                      "pick one: FILE:LINE, --nth or --label",
-                      {},
-                      {}};
-  const auto pick = picked(options, input, displays);
-  if (!pick) return nothing_picked();
-  return std::move(displays[*pick]);
-}
-
 /// What both stages say, each thing once: inferring again from the given values finds the same mistakes again.
 Diagnostics merged(const Diagnostics& analysis, const Diagnostics& evaluation) {
   auto all = analysis;
@@ -227,9 +181,11 @@ bool unreadable(const Diagnostics& diagnostics) {
 }
 
 int eval(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis, EvaluationOptions values) {
-  if (inputs.size() != 1) return refuse({{Severity::error, "call", "eval computes one input", {}, "", {}, {}}}, options);
-  const auto display = display_to_compute(inputs.front(), options, analysis);
-  if (!display) return refuse(display.errors(), options);
+  if (options.inputs.size() != 1) return refuse({{Severity::error, "call", "eval computes one input", {}, "", {}, {}}}, options);
+  const auto computable = display_to_compute(inputs, options, analysis);
+  if (!computable) return refuse(computable.errors(), options);
+  const auto* display = &computable->display;
+  const auto& source = computable->input->source;
   const auto& found = display->analysis.diagnostics;
   const bool example = options.task == Task::example;
   if (example && !unreadable(found)) values = worked_example(display->analysis, values);
@@ -237,13 +193,13 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
   Diagnostics diagnostics;
   for (const auto& diagnostic : merged(found, evaluation.diagnostics)) diagnostics.push_back(moved(diagnostic, display->place.offset));
   if (options.json) {
-    write(stdout, evaluation_json(evaluation, inputs.front().source, diagnostics, options.trace || example));
+    write(stdout, evaluation_json(evaluation, source, diagnostics, options.trace || example));
   } else {
     const auto color = color_of(options, STDOUT_FILENO);
     write(stdout,
           example ? print_example(evaluation, display->analysis, color) : print_evaluation(evaluation, display->analysis.equation, color));
     std::fflush(stdout);
-    report(diagnostics, inputs.front().source, options);
+    report(diagnostics, source, options);
   }
   if (!options.out.empty() && !evaluation.results.empty()) {
     const auto bytes = write_npy(evaluation.results.back().value);
@@ -261,7 +217,7 @@ int symbols(const std::vector<InputText>& inputs, const Options& options, const 
   std::vector<Notation> documents;
   bool sound = true;
   for (const auto& input : inputs) {
-    const auto displays = decode_document(input.source, input.kind, analysis);
+    const auto displays = decode_document(input.source, input.kind, known_for(input, analysis));
     for (const auto& display : displays) sound = sound && !has_errors(display.analysis.diagnostics);
     documents.push_back(notation_of(displays));
     documents.back().file = input.source.name();

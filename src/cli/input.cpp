@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string_view>
 
+#include "cli/includes.hpp"
 #include "grammar/latex.hpp"
 
 namespace eqlens {
@@ -19,16 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::size_t most_bytes = ReadingLimits{}.bytes;
-
-Diagnostic too_large(const std::string& name) {
-  return {Severity::error,
-          "too-large",
-          fmt::format("the input is larger than {} MiB", most_bytes >> 20U),
-          {},
-          "split it, or give the equation alone",
-          {},
-          {name}};  // there is no source to hold the name
-}
 
 Result<std::string> read_all(std::FILE* file, const std::string& name) {
   std::string bytes;
@@ -51,7 +43,7 @@ Result<std::vector<InputText>> load_file(const std::string& path, const std::str
   auto bytes = read_file(path);
   if (!bytes) return bytes.errors();
   const auto kind = !as.empty() ? kind_named(as) : has_document_ending(path) ? kind_of_file(path) : guess_kind(*bytes);
-  return std::vector<InputText>{{Source(path, std::move(*bytes)), kind, line}};
+  return with_included_files({Source(path, std::move(*bytes)), kind, line, {}, {}});
 }
 
 Result<std::vector<InputText>> load_directory(const std::string& path, const std::string& as) {
@@ -63,10 +55,13 @@ Result<std::vector<InputText>> load_directory(const std::string& path, const std
   if (files.empty()) return refused_call(fmt::format("no document (.md, .tex, .rst, .txt) below {}", path));
   std::sort(files.begin(), files.end());
   std::vector<InputText> inputs;
+  std::set<std::string> known;  // a file that another one includes has been read with it
   for (const auto& file : files) {
+    if (known.contains(file)) continue;
     auto loaded = load_file(file, as, std::nullopt);
     if (!loaded) return loaded.errors();
-    inputs.push_back(std::move((*loaded).front()));
+    for (auto& input : *loaded)
+      if (known.insert(input.source.name()).second) inputs.push_back(std::move(input));
   }
   return inputs;
 }
@@ -98,6 +93,16 @@ bool looks_like_path(const std::string& argument) {
 
 }  // namespace
 
+Diagnostic too_large(const std::string& name) {
+  return {Severity::error,
+          "too-large",
+          fmt::format("the input is larger than {} MiB", most_bytes >> 20U),
+          {},
+          "split it, or give the equation alone",
+          {},
+          {name}};  // there is no source to hold the name
+}
+
 Result<std::string> read_file(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return refused_call(fmt::format("{} is a directory", path));
@@ -116,7 +121,7 @@ Result<std::vector<InputText>> load_input(const std::string& argument, const std
     auto bytes = read_all(stdin, "<stdin>");
     if (!bytes) return bytes.errors();
     const auto kind = as.empty() ? guess_kind(*bytes) : kind_named(as);
-    return std::vector<InputText>{{Source("<stdin>", std::move(*bytes)), kind, std::nullopt}};
+    return std::vector<InputText>{{Source("<stdin>", std::move(*bytes)), kind, std::nullopt, {}, {}}};
   }
   const auto type = fs::status(argument, error).type();
   if (type == fs::file_type::directory) return load_directory(argument, as);
@@ -124,7 +129,7 @@ Result<std::vector<InputText>> load_input(const std::string& argument, const std
   if (const auto place = file_and_line(argument)) return load_file(place->first, as, place->second);
   if (looks_like_path(argument)) return refused_call(fmt::format("no such file: {}", argument));
   const auto kind = as.empty() ? guess_kind(argument) : kind_named(as);
-  return std::vector<InputText>{{Source("<argument>", argument), kind, std::nullopt}};
+  return std::vector<InputText>{{Source("<argument>", argument), kind, std::nullopt, {}, {}}};
 }
 
 }  // namespace eqlens
