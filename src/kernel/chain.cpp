@@ -139,7 +139,9 @@ void run_chain(const Chain& chain, Real* const* arrays, std::size_t length, unsi
 
 template <typename Real>
 void multiply_strided(const ProductShape& shape, const Real* a, const Real* b, Real* out, unsigned threads) {
-  const auto [rows, columns, depth, a_row, a_column, b_row, b_column] = shape;
+  // Named one by one: clang 14 lets no lambda use a structured binding.
+  const auto rows = shape.rows, columns = shape.columns, depth = shape.depth;
+  const auto a_row = shape.a_row, a_column = shape.a_column, b_row = shape.b_row, b_column = shape.b_column;
   if (rows * columns * depth <= 1024 || depth == 0) {
     for (std::size_t i = 0; i < rows; ++i)
       for (std::size_t j = 0; j < columns; ++j) {
