@@ -9,7 +9,7 @@ namespace eqlens {
 
 namespace {
 
-bool follows(const Operand& operand, std::size_t axis) { return std::ranges::find(operand.axes, axis) != operand.axes.end(); }
+bool walks(const Operand& operand, std::size_t axis) { return std::ranges::find(operand.axes, axis) != operand.axes.end(); }
 
 /// The one stride that walks all the axes as one, if there is one.
 std::optional<std::size_t> joint_stride(const Node& node, const std::vector<std::size_t>& strides, const std::vector<std::size_t>& axes) {
@@ -79,8 +79,8 @@ void Lowering::emit_product(NodeId id) {
   const auto a = loop_strides(plan_, node, 0);
   const auto b = loop_strides(plan_, node, 1);
   for (std::size_t axis = 0; axis < node.loop.size(); ++axis) {
-    const bool in_a = follows(node.operands[0], axis);
-    const bool in_b = follows(node.operands[1], axis);
+    const bool in_a = walks(node.operands[0], axis);
+    const bool in_b = walks(node.operands[1], axis);
     if (axis >= node.rank()) {
       summed.push_back(axis);
     } else if (in_a && in_b) {

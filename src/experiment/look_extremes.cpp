@@ -17,7 +17,7 @@ constexpr std::size_t shots_of_a_scenario = 3;
 constexpr double huge = 1e4;
 constexpr double tiny = 1e-6;
 constexpr double far = 100;
-constexpr std::size_t most_pairs = 24;
+constexpr std::size_t most_knob_pairs = 24;
 
 struct Scenario {
   std::string words;  ///< "$x$ is 0"
@@ -139,7 +139,7 @@ class Scenarios {
     std::size_t pairs = 0;
     for (std::size_t a = 0; a < knobs_.size(); ++a)
       for (std::size_t b = 0; b < knobs_.size(); ++b) {
-        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents || pairs >= most_pairs) continue;
+        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents || pairs >= most_knob_pairs) continue;
         const bool alike = knobs_[a].domain == knobs_[b].domain || (knobs_[a].domain == "one-hot" && knobs_[b].domain == "simplex");
         if (alike && (a < b || knobs_[a].domain == "one-hot") && !(is_free(knobs_[a]) && knobs_[a].extents.size() > 1)) {
           ++pairs;

@@ -12,7 +12,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::size_t most_attempts = 24;
+constexpr std::size_t most_examples = 24;
 
 template <std::size_t N>
 double picked(const std::array<double, N>& numbers, std::size_t at) {
@@ -102,7 +102,7 @@ EvaluationOptions worked_example(const Analysis& analysis, EvaluationOptions opt
   options.trace = false;
   const auto drawn = evaluate(analysis, options).inputs;
   for (const bool small : {true, false})
-    for (std::size_t attempt = 0; attempt < most_attempts; ++attempt) {
+    for (std::size_t attempt = 0; attempt < most_examples; ++attempt) {
       auto chosen = by_hand(analysis, options, drawn, small, attempt);
       if (!is_telling(evaluate(analysis, chosen))) continue;
       chosen.trace = true;

@@ -14,18 +14,18 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::size_t widest_name = 40;
+constexpr std::size_t widest_result_name = 40;
 constexpr std::size_t shown_numbers = 40;
 
 std::string line_of(std::string_view latex, const Array& value, std::size_t width, const Palette& palette, std::string_view remark) {
-  auto text = fmt::format("  {} = {}", palette.strong(padded(shortened(harmless(plain_math(latex)), widest_name), width)),
+  auto text = fmt::format("  {} = {}", palette.strong(padded(shortened(harmless(plain_math(latex)), widest_result_name), width)),
                           print_value(value, 6, shown_numbers));
   if (value.rank() > 0) text += palette.faint(fmt::format("   {}", print_extents(value)));
   if (!remark.empty()) text += palette.faint(fmt::format("   {}", harmless(remark)));
   return text + "\n";
 }
 
-std::size_t width_of(std::string_view latex) { return std::min(widest_name, display_width(plain_math(latex))); }
+std::size_t width_of(std::string_view latex) { return std::min(widest_result_name, display_width(plain_math(latex))); }
 
 /// What a step does: the words of the operation on top of it.
 std::string words_of(const EvaluatedStep& step, const Equation& equation) {
