@@ -250,6 +250,14 @@ TEST(Program, ListsTheEquationsOfADocumentAndPicksOne) {
   EXPECT_EQ(json::parse(run_program({"--json", "--nth", "1", paper}).out)["equations"][0]["line"], 4);
 }
 
+TEST(Program, SaysWhatAnUnknownCommandMayBe) {
+  const auto run = run_program({R"(\E[q] = \alhpa u)"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("what `\\alhpa` is; it is read as a name; did you mean `\\alpha`?"));
+  EXPECT_THAT(json::parse(run_program({"--json", R"(\E[q] = u)"}).out)["equations"][0]["diagnostics"][0]["message"].get<std::string>(),
+              HasSubstr("by convention"));
+}
+
 TEST(Program, FollowsTheFilesOfAPaper) {
   const Folder folder;
   folder.write("macros.tex", "\\newcommand{\\Wm}{\\mathbf{W}}");

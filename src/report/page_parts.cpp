@@ -192,9 +192,18 @@ Lines assumed_lines(const Display& display, const Palette& palette, std::size_t 
   const auto add = [&texts](const std::string& text) {
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
   };
+  // A likely slip comes first, a macro read as usual last.
+  const auto add_commands = [&](bool suspect) {
+    for (const auto& note : display.analysis.diagnostics) {
+      if (note.severity != Severity::note || note.code != "unknown-command" || note.help.empty() == suspect) continue;
+      add(harmless(note.help.empty() ? note.message : fmt::format("{}; {}", note.message, note.help)));
+    }
+  };
+  add_commands(true);
   for (const auto& assumption : display.analysis.shapes.assumptions) add(assumption);
   for (const auto& convention : display.reading.conventions) add(convention);
   for (const auto& broadcast : display.analysis.shapes.broadcasts) add(broadcast);
+  add_commands(false);
   return headed(palette, "assumed", texts, most);
 }
 
