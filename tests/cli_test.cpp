@@ -1,8 +1,8 @@
 // The program as a user meets it: what it prints, how it ends, and that nothing typed can break it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -17,6 +17,14 @@ using testing::StartsWith;
 constexpr auto attention = R"(\operatorname{Attention}(Q,K,V)=\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V)";
 
 long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+/// What the programs that have run so far took of a processor: what else runs on the machine does not count.
+double processor_seconds() {
+  rusage used{};
+  getrusage(RUSAGE_CHILDREN, &used);
+  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+  return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
 
 TEST(Program, ReadsAnEquationOnOnePage) {
   const auto run = run_program({attention});
@@ -221,10 +229,10 @@ TEST(Program, SurvivesHostileInputs) {
 
 TEST(Program, BoundsWhatItReads) {
   const Folder folder;
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = processor_seconds();
   const auto largest = folder.write("largest.txt", std::string(std::size_t{16} << 20U, 'a'));
   EXPECT_THAT(run_program({"check", "--as", "math", largest}).status, testing::AnyOf(0, 1));
-  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const auto seconds = processor_seconds() - begin;
 #ifdef NDEBUG
   constexpr double most_seconds = 20;
 #else
