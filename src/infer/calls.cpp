@@ -28,7 +28,9 @@ Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
   if (children.size() > 1) {
     Shape by = shapes[children[1]];
     const Shape& of = shapes[children[0]];
-    // The Jacobian of a vector has its outputs first.
+    // The Jacobian of a vector has its outputs first; what a gradient is taken of is a number while nothing says how long it is.
+    const auto length = of.known && of.axes.size() == 1 ? out_.sizes.resolve(of.axes[0]).single() : std::nullopt;
+    if (arena.applies(id, "gradient") && length && !out_.sizes.rigid(*length)) return by;
     if (of.known && by.known && of.axes.size() == 1 && by.axes.size() == 1) by.axes.insert(by.axes.begin(), of.axes[0]);
     return by;
   }

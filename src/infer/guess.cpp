@@ -262,6 +262,11 @@ void Inferrer::share_steps() {
       // Layers have widths of their own; the number of their axes is one.
       if (counts_layers(symbol) && !settled_[other] && out_.symbols[id].axes.size() == out_.symbols[other].axes.size()) continue;
       out_.symbols[id] = out_.symbols[other];
+      // `H_k \in \mathbb{R}^{D_k \times N}`: D_k is the width at step k only.
+      const std::string& step = symbol.step == none ? symbol.latex : equation_.symbols[symbol.step].latex;
+      for (Dimension& axis : out_.symbols[id].axes)
+        if (const auto size = axis.single(); size && out_.sizes.name(*size).ends_with("_" + step))
+          axis = Dimension::size(out_.sizes.fresh(size_hint("d", symbol)));
       for (Dimension& axis : out_.symbols[id].axes)
         if (counts_layers(symbol) && !settled_[other]) axis = Dimension::size(out_.sizes.fresh(size_hint("d", symbol)));
       out_.evidence[id] = settled_[other] ? Evidence{From::equation, "the same state at another step as " + equation_.symbols[other].latex}

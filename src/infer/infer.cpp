@@ -57,8 +57,19 @@ void Inferrer::visit(std::size_t position) {
     if (std::any_of(defines.begin(), defines.end(), [&](SymbolId symbol) { return read.count(symbol) > 0; })) visit(other);
   }
   opaque_ = false;
+  // In the definition of a fact, the parameter that a display indexes is one of its entries.
+  const Statement& statement = equation_.statements[position];
+  std::vector<std::pair<SymbolId, Shape>> whole;
+  for (const SymbolId parameter : statement.parameters) {
+    const auto indices = static_cast<std::ptrdiff_t>(uses_[parameter].indices);
+    auto& axes = out_.symbols[parameter].axes;
+    if (statement.source == 0 || settled_[parameter] || indices == 0 || static_cast<std::ptrdiff_t>(axes.size()) <= indices) continue;
+    whole.emplace_back(parameter, out_.symbols[parameter]);
+    axes.erase(axes.begin(), axes.begin() + indices);
+  }
   infer_range(position, out_.expressions);
   settle(position);
+  for (auto& [parameter, shape] : whole) out_.symbols[parameter] = std::move(shape);
 }
 
 // A size that nothing named gets the name of what it measures; two different ones never share it.

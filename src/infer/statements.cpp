@@ -247,8 +247,11 @@ void Inferrer::check_free_indices(const Statement& statement) {
   };
   const std::string left = equation_.text(statement.sides[0]);
   for (const IndexAxis& axis : value.index_axes) {
-    if (among(on_left, axis.index)) continue;
     const std::string& letter = equation_.symbols[axis.index].latex;
+    // `\alpha_{t|s}` carries the letter in its name.
+    const auto scripts = left.find_first_of("_^");
+    const bool named = scripts != std::string::npos && left.find(letter, scripts) != std::string::npos;
+    if (named || among(on_left, axis.index)) continue;
     complain(
         statement.value,
         "the index " + letter + " is free on the right side only: " + left + " has no index " + letter + ", which runs to " +
