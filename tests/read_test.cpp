@@ -267,6 +267,17 @@ TEST(Plain, KeepsTheGrouping) {
     EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
 }
 
+TEST(Plain, TellsEntriesOfOneArrayApart) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(u = r_i - \frac{1}{n}\sum_{j=1}^{n} r_j)", "r_i minus"},
+      {R"(u_{ij} = \frac{S_i + S_j}{M})", "S_i plus S_j"},
+      {R"(u = \sum_{j=1}^{n} r_j)", "the sum of r."},
+      {R"(u_i = \gamma^{i} r)", "to the power i"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
 TEST(Plain, ComparesOnlyWhatIsScored) {
   for (const std::string latex : {R"(h = xW_1W_2^\top)", R"(C = \frac1n X^\top X)", R"(G = AB^\top)"}) {
     const auto reading = read(analyse(latex));

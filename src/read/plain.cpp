@@ -1,5 +1,6 @@
 // The display in plain words, statement by statement.
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,7 @@ std::string shortened(std::string text) {
 
 bool plural(std::string_view noun) {
   noun = noun.substr(0, noun.find(" of "));
+  if (noun.find_first_of("_|^") != std::string_view::npos) return false;
   return noun.ends_with("s") && !noun.ends_with("ss") && !noun.ends_with("bias") && !noun.ends_with("us") && noun.size() > 2;
 }
 
@@ -67,7 +69,7 @@ std::string Teller::name(SymbolId symbol) const {
   const auto* entry = analysis_.roles.find(symbol);
   const auto& own = equation_.symbols[symbol];
   const auto letter = pretty(own.latex);
-  if (entry == nullptr || entry->meaning.empty()) return letter;
+  if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
   std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
   if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;
@@ -76,8 +78,43 @@ std::string Teller::name(SymbolId symbol) const {
   return shares_meaning(symbol) ? fmt::format("{} {}", words, letter) : words;
 }
 
-std::string Teller::subject(const Statement& statement) const {
+bool Teller::has_other_entries(ExpressionId id) {
+  if (!counted_) {
+    counted_ = true;
+    std::map<SymbolId, std::string> first;
+    for (ExpressionId entry = 0; entry < arena_.size(); ++entry) {
+      if (arena_[entry].kind != ExpressionKind::index || arena_[entry].source != 0) continue;
+      const auto base = arena_.child(entry, 0);
+      if (arena_[base].kind != ExpressionKind::symbol) continue;
+      const auto symbol = arena_[base].symbol;
+      if (several_.contains(symbol)) continue;
+      const auto text = equation_.canonical(entry);
+      if (first.emplace(symbol, text).first->second != text) several_.insert(symbol);
+    }
+  }
+  const auto base = arena_.child(id, 0);
+  return arena_[base].kind == ExpressionKind::symbol && several_.contains(arena_[base].symbol);
+}
+
+std::string Teller::entry_name(ExpressionId id) {
+  constexpr std::size_t longest_entry = 14;
+  const auto base = arena_.child(id, 0);
+  auto noun = tell(base);
+  if (!has_other_entries(id)) return noun;
+  const auto text = pretty(equation_.canonical(id));
+  if (text.size() > longest_entry) return noun;
+  const auto letter = pretty(equation_.symbols[arena_[base].symbol].latex);
+  if (noun == letter) return text;
+  if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
+  return fmt::format("{} {}", noun, text);
+}
+
+std::string Teller::subject(const Statement& statement) {
   if (statement.defines.empty()) return "the result";
+  const auto left = statement.sides.empty() ? none : statement.sides.front();
+  if (statement.defines.size() == 1 && left != none && arena_[left].kind == ExpressionKind::index &&
+      arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol && has_other_entries(left))
+    return entry_name(left);
   std::vector<std::string> names;
   for (const auto symbol : statement.defines) names.push_back(name(symbol));
   return enumerated(names);

@@ -67,7 +67,7 @@ std::string Teller::tell(ExpressionId id) {
       noun = equation_.text(id).empty() ? fmt::format("{}", expression.number) : pretty(equation_.text(id));
       break;
     case ExpressionKind::symbol: noun = name(expression.symbol); break;
-    case ExpressionKind::index: noun = tell(arena_.child(id, 0)); break;
+    case ExpressionKind::index: noun = entry_name(id); break;
     case ExpressionKind::cases: {
       const auto children = arena_.children(id);
       std::vector<std::string> parts;
@@ -147,7 +147,9 @@ std::string Teller::told_product(ExpressionId id) {
   if (auto entries = told_entries(id); !entries.empty()) return entries;
   const auto a = operand(left, false), b = operand(right);
   const auto text = joined(pattern_.is(left, "division") && !pattern_.use_of(left) ? a + "," : a, "times", b);
-  return pattern_.is(id, "elementwise product") ? text + ", entry by entry" : text;
+  return pattern_.is(id, "elementwise product") && pattern_.rank(id) > 0 && text.find("entry by entry") == std::string::npos
+             ? text + ", entry by entry"
+             : text;
 }
 
 std::string Teller::told_reduce(ExpressionId id) {

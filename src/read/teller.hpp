@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,12 @@ class Teller {
   std::string told_function(ExpressionId id);
   std::string condition(ExpressionId id);
   [[nodiscard]] std::string name(SymbolId symbol) const;
+  /// An entry: by its array alone, or with its indices where the display tells several entries of one array apart.
+  std::string entry_name(ExpressionId id);
+  [[nodiscard]] bool has_other_entries(ExpressionId id);
   [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
   [[nodiscard]] bool accented_twin(SymbolId symbol) const;
-  [[nodiscard]] std::string subject(const Statement& statement) const;
+  [[nodiscard]] std::string subject(const Statement& statement);
 
   const Understanding& understanding_;
   const Analysis& analysis_;
@@ -48,8 +52,10 @@ class Teller {
   const Equation& equation_;
   const Arena& arena_;
   std::vector<std::string> clauses_;
-  ExpressionId top_ = none;  ///< the statement's value: a function here is worth a clause
-  std::string subject_;      ///< what the statement defines
+  ExpressionId top_ = none;     ///< the statement's value: a function here is worth a clause
+  std::string subject_;         ///< what the statement defines
+  std::set<SymbolId> several_;  ///< arrays of which several entries are printed; known once it is `counted_`
+  bool counted_ = false;
   int depth_ = 0;
 };
 

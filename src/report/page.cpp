@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
@@ -19,6 +20,7 @@ constexpr std::size_t most_symbols = 10;
 constexpr std::size_t most_flow = 4;
 constexpr std::size_t most_assumed = 3;
 constexpr std::size_t most_findings = 2;
+constexpr std::size_t fewest_notes = 2;
 constexpr auto no_limit = static_cast<std::size_t>(-1);
 
 void add(Lines& page, const Lines& part) {
@@ -63,18 +65,26 @@ Lines title_and_sentence(const Display& display, const Palette& palette, std::si
 
 Lines short_page(const Display& display, const Palette& palette) {
   auto page = title_and_sentence(display, palette, 6, 3);
-  const auto flow = flow_lines(display, palette, most_flow);
-  const auto assumed = assumed_lines(display, palette, most_assumed);
+  auto flow = flow_lines(display, palette, most_flow);
+  Lines assumed = assumed_lines(display, palette, most_assumed);
   const auto tried = surprising_lines(display, palette, most_findings);
   // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
-  const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + 4;
-  const auto room = std::clamp<std::size_t>(most_lines > taken ? most_lines - taken : 0, 3, most_symbols);
+  const auto left = [&] {
+    const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + 4;
+    return most_lines > taken ? most_lines - taken : 0;
+  };
+  // Where that is not enough, shapes and assumptions are cut first.
+  if (symbol_rows(display.analysis).size() > left()) {
+    flow = flow_lines(display, palette, fewest_notes);
+    assumed = assumed_lines(display, palette, fewest_notes);
+  }
+  const auto room = std::clamp<std::size_t>(left(), 3, most_symbols);
   add(page, symbol_lines(display, palette, room));
   Lines notes = flow;
-  for (const auto* part : {&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());
+  for (const Lines* part : std::initializer_list<const Lines*>{&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());
   add(page, notes);
   if (page.size() > most_lines - 2) page.resize(most_lines - 2);
-  add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens eval computes it, eqlens check tests it")});
+  add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens example works it out, eqlens check tests it")});
   return page;
 }
 
