@@ -108,9 +108,9 @@ class Along {
     return names;
   }
 
-  void add(std::size_t g, std::string kind, std::string claim, std::string_view reason, std::size_t trials, double worst, int surprise) {
+  void add(std::size_t g, std::string kind, std::string claim, std::string_view reason, std::size_t runs, double worst, int surprise) {
     findings_.push_back(
-        {std::move(kind), std::move(claim), std::string(reason), trials, 0, worst, "", Verdict::holds, laboratory_.reach(g), surprise});
+        {std::move(kind), std::move(claim), std::string(reason), runs, 0, worst, "", Verdict::holds, laboratory_.reach(g), surprise});
   }
 
   void tell(std::size_t g) {

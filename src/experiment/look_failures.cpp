@@ -127,11 +127,11 @@ void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
       auto inputs = laboratory.draw(n + 1);
       const auto near = slopes(laboratory, inputs, k);
       for (auto& x : inputs[k].data) x *= magnification;
-      const auto far = slopes(laboratory, inputs, k);
-      if (near.empty() || far.empty()) return;
+      const auto distant = slopes(laboratory, inputs, k);
+      if (near.empty() || distant.empty()) return;
       for (const auto g : laboratory.results()) {
         usual[g] = std::max(usual[g], near[g]);
-        large[g] = std::max(large[g], far[g]);
+        large[g] = std::max(large[g], distant[g]);
       }
     }
     for (const auto g : laboratory.results()) {

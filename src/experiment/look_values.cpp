@@ -22,16 +22,16 @@ constexpr double nearly = 2e-3;
 
 /// The trials: mostly as drawn; in some, inputs that may be any number are much larger.
 std::vector<Values> inputs_of_trials(const Laboratory& laboratory) {
-  std::vector<Values> trials;
+  std::vector<Values> drawn;
   for (std::size_t n = 0; n < value_trials; ++n) {
     auto inputs = laboratory.draw(n);
     const double factor = n % 4 == 3 ? 100 : n % 4 == 2 ? 10 : 1;
     for (std::size_t k = 0; k < inputs.size(); ++k)
       if (is_free(laboratory.knobs()[k]))
         for (auto& x : inputs[k].data) x *= factor;
-    trials.push_back(std::move(inputs));
+    drawn.push_back(std::move(inputs));
   }
-  return trials;
+  return drawn;
 }
 
 class ValueLook {
