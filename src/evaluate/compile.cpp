@@ -38,17 +38,28 @@ Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& 
   find_overrides();
 }
 
-/// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so.
+/// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so; and so does the display
+/// itself of the square of something that nothing else gives: `s_i^2 = ...`.
 void Compiler::find_overrides() {
-  for (const auto& statement : equation_.statements) {
-    if (statement.source == 0 || statement.kind != StatementKind::claim || statement.sides.size() < 2 ||
-        statement.relations[0]->name != "equals")
-      continue;
-    if (arena_[statement.sides[0]].kind != ExpressionKind::apply) continue;
-    auto text = equation_.canonical(statement.sides[0]);
+  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
+    const auto& statement = equation_.statements[n];
+    if (statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
+    const auto left = statement.sides[0];
+    if (arena_[left].kind != ExpressionKind::apply || (statement.source == 0 && !is_unknown_square(left))) continue;
+    auto text = equation_.canonical(left);
     std::erase(text, ' ');
-    overridden_.emplace(std::move(text), statement.sides[1]);
+    overridden_.emplace(std::move(text), Override{statement.sides[1], n});
   }
+}
+
+bool Compiler::is_unknown_square(ExpressionId id) const {
+  if (!arena_.applies(id, "power") || arena_[arena_.child(id, 1)].kind != ExpressionKind::number) return false;
+  auto base = arena_.child(id, 0);
+  if (arena_[base].kind == ExpressionKind::index) base = arena_.child(base, 0);
+  if (arena_[base].kind != ExpressionKind::symbol) return false;
+  const auto symbol = arena_[base].symbol;
+  return equation_.symbols[symbol].kind == SymbolKind::variable && !given_.symbols.contains(symbol) &&
+         !defining_statement(symbol, equation_.statements.size());
 }
 
 Term Compiler::overridden(ExpressionId id, Scope& scope) {
@@ -56,11 +67,13 @@ Term Compiler::overridden(ExpressionId id, Scope& scope) {
   auto text = equation_.canonical(id);
   std::erase(text, ' ');
   const auto found = overridden_.find(text);
-  if (found == overridden_.end()) return {};
+  // A statement's own sides are what they say.
+  if (found == overridden_.end() || (found->second.statement == scope.statement && equation_.statements[scope.statement].source == 0))
+    return {};
   const auto value = found->second;
   overridden_.erase(found);  // its own right side may print it again
-  Scope inner{.parent = &scope, .root = value, .statement = scope.statement};
-  const auto term = expression(value, inner);
+  Scope inner{.parent = &scope, .root = value.value, .statement = scope.statement};
+  const auto term = expression(value.value, inner);
   overridden_.emplace(std::move(text), value);
   return term;
 }

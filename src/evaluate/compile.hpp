@@ -111,6 +111,7 @@ class Compiler {
   Term fail(ExpressionId id, std::string code, std::string message, std::string help = {});
   Term condition(ExpressionId id, Scope& scope);
   void find_overrides();
+  bool is_unknown_square(ExpressionId id) const;
   Term overridden(ExpressionId id, Scope& scope);
   Term mismatch(ExpressionId id, const std::vector<Term>& terms);
 
@@ -241,8 +242,12 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
-  std::map<ExpressionId, Axis> replaced_;           ///< numbers that count, below dots
-  std::map<std::string, ExpressionId> overridden_;  ///< what facts say of printed expressions: `\langle x, y \rangle_L = ...`
+  std::map<ExpressionId, Axis> replaced_;  ///< numbers that count, below dots
+  struct Override {
+    ExpressionId value = none;
+    std::size_t statement = 0;
+  };
+  std::map<std::string, Override> overridden_;  ///< what statements say of printed expressions: `\langle x, y \rangle_L = ...`
 };
 
 }  // namespace eqlens

@@ -67,6 +67,7 @@ class Lowering {
   Value emit(Draft& draft, NodeId id);
   Value emit_map(Draft& draft, NodeId id);
   Value emit_softmax(Draft& draft, NodeId id);
+  static void fuse(Draft& draft);
   void finish(Draft& draft);
 
   // lowering_product.cpp

@@ -247,8 +247,55 @@ void Lowering::emit_chain(const Unit& unit) {
   finish(draft);
 }
 
+/// Two operations become one step where nobody else reads what lies between: half the traffic to the cache.
+void Lowering::fuse(Draft& draft) {
+  auto& steps = draft.chain.steps;
+  const auto is_first = [](RowOperation o) {
+    return o == RowOperation::plus || o == RowOperation::minus || o == RowOperation::times || o == RowOperation::over;
+  };
+  const auto is_fold = [](const RowStep& row) { return row.operation >= RowOperation::sum; };
+  const auto reads = [&](const RowStep& row, std::uint16_t place) {
+    return (row.a == place ? 1 : 0) + (row.b == place && row.b != row.a ? 1 : 0) +
+           (!is_fold(row) && row.c == place && row.c != row.a ? 1 : 0);
+  };
+  std::vector<bool> gone(steps.size(), false);
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    const auto& one = steps[n];
+    if (!is_first(one.operation) || (one.out & kind_mask) != block_kind) continue;
+    std::size_t reader = none;
+    int readers = 0;
+    for (std::size_t m = n + 1; m < steps.size(); ++m)
+      if (reads(steps[m], one.out) > 0) {
+        ++readers;
+        reader = m;
+      }
+    if (readers != 1) continue;
+    auto& other = steps[reader];
+    const bool root = other.operation == RowOperation::square_root;
+    if ((!root && !is_first(other.operation)) || (!root && other.a == other.b) || (other.single & single_all) != 0) continue;
+    const bool swapped = !root && other.b == one.out;
+    RowStep both{.operation = RowOperation::fused, .single = static_cast<std::uint8_t>(one.single & (single_a | single_b))};
+    both.first = one.operation;
+    both.second = other.operation;
+    both.swapped = swapped;
+    both.out = other.out;
+    both.a = one.a;
+    both.b = one.b;
+    both.c = root ? one.a : swapped ? other.a : other.b;
+    const bool single_other = root ? (one.single & single_a) != 0 : (other.single & (swapped ? single_a : single_b)) != 0;
+    if (single_other) both.single = static_cast<std::uint8_t>(both.single | single_c);
+    other = both;
+    gone[n] = true;
+  }
+  std::size_t kept = 0;
+  for (std::size_t n = 0; n < steps.size(); ++n)
+    if (!gone[n]) steps[kept++] = steps[n];
+  steps.resize(kept);
+}
+
 /// Gives every value its place in the table, blocks again as soon as nobody reads them any more.
 void Lowering::finish(Draft& draft) {
+  fuse(draft);
   auto& steps = draft.chain.steps;
   std::vector<std::size_t> last_read(draft.blocks, 0);
   for (std::size_t n = 0; n < steps.size(); ++n)

@@ -99,7 +99,7 @@ void Program::place_arrays(std::span<const Real* const> inputs, std::span<Real* 
 template <typename Real>
 bool Program::run(std::span<const Real* const> inputs, std::span<Real* const> outputs, unsigned threads) const {
   constexpr std::size_t few = 64;
-  std::array<Real*, few> near{};
+  std::array<Real*, few> near;
   std::vector<Real*> many(places_.size() > few ? places_.size() : 0);
   Real** arrays = many.empty() ? near.data() : many.data();
   place_arrays(inputs, outputs, between_ == 0 ? nullptr : memory_between<Real>(between_), arrays);
@@ -120,7 +120,7 @@ bool Program::run(std::span<const Real* const> inputs, std::span<Real* const> ou
 template <typename Real>
 void Program::run_each(std::span<const Real* const> inputs, std::span<Real* const> outputs, std::size_t count, unsigned threads) const {
   constexpr std::size_t few = 64;
-  std::array<Real*, few> near{};
+  std::array<Real*, few> near;
   std::vector<Real*> many(places_.size() > few ? places_.size() : 0);
   Real** arrays = many.empty() ? near.data() : many.data();
   place_arrays<Real>(inputs, outputs, nullptr, arrays);

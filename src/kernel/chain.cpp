@@ -1,6 +1,7 @@
 #include "kernel/chain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "kernel/level.hpp"
@@ -9,9 +10,8 @@
 #include "kernel/product_block.hpp"
 
 extern "C" {
-#define EQLENS_DECLARE(level, precision)                                                                                       \
-  void eqlens_rows_##precision##_##level(const eqlens::RowStep* steps, std::size_t count, void* const* values, double* totals, \
-                                         std::size_t length, int first);                                                       \
+#define EQLENS_DECLARE(level, precision)                                                                                  \
+  void eqlens_rows_##precision##_##level(const eqlens::RowStep* steps, std::size_t count, const eqlens::RowBlock* block); \
   void eqlens_products_##precision##_##level(const eqlens::ProductBlock* block, void* scratch);
 EQLENS_DECLARE(v2, f32)
 EQLENS_DECLARE(v2, f64)
@@ -54,6 +54,8 @@ ProductCode product_code() {
 }
 
 constexpr std::size_t block_bytes = 4096;
+/// Smaller arrays are in the caches anyway.
+constexpr std::size_t least_for_fetching = std::size_t{1} << 19;
 /// Below so many elements a second thread costs more than it brings.
 constexpr std::size_t fewest_for_threads = std::size_t{1} << 18;
 
@@ -82,6 +84,9 @@ class Worker {
     totals_ = reinterpret_cast<double*>(memory);
     memory += (chain.totals * sizeof(double) + 63) / 64 * 64;
     for (std::size_t k = 0; k < chain.blocks; ++k) *value++ = memory + k * stride;
+    if (element_count(chain.outer) * length * sizeof(Real) >= least_for_fetching)
+      for (std::size_t s = 0; s < chain.streams.size() && ahead_count_ < ahead_.size(); ++s)
+        if (chain.streams[s].step == 1) ahead_[ahead_count_++] = static_cast<std::uint16_t>(s);
   }
 
   /// Elements from `begin` to `end` of the row at a point of the outer axes.
@@ -96,7 +101,8 @@ class Worker {
     }
     for (std::size_t from = begin; from < end || from == 0; from += block_) {
       const auto length = std::min(block_, end - from);
-      code_(chain_.steps.data(), chain_.steps.size(), values_, totals_, length, from == begin ? 1 : 0);
+      const RowBlock block{values_, totals_, length, from == begin, ahead_.data(), ahead_count_};
+      code_(chain_.steps.data(), chain_.steps.size(), &block);
       if (from + block_ >= end) break;
       for (std::size_t s = 0; s < chain_.streams.size(); ++s) values_[s] = static_cast<Real*>(values_[s]) + block_ * chain_.streams[s].step;
     }
@@ -109,12 +115,35 @@ class Worker {
   RowCode code_ = row_code<Real>();
   void** values_ = nullptr;
   double* totals_ = nullptr;
+  std::array<std::uint16_t, 16> ahead_{};
+  std::size_t ahead_count_ = 0;
 };
+
+}  // namespace
+
+namespace {
+
+constexpr std::size_t few_values = 64;
+
+/// A formula of single numbers: no memory to lay out, nothing to walk.
+template <typename Real>
+void run_numbers(const Chain& chain, Real* const* arrays) {
+  void* values[few_values];
+  Real singles[few_values];
+  double totals[few_values];
+  std::size_t at = 0;
+  for (const auto& stream : chain.streams) values[at++] = arrays[stream.source];
+  for (std::size_t k = 0; k < chain.singles + chain.blocks; ++k) values[at++] = &singles[k];
+  const RowBlock block{values, totals, 1, true, nullptr, 0};
+  row_code<Real>()(chain.steps.data(), chain.steps.size(), &block);
+}
 
 }  // namespace
 
 template <typename Real>
 void run_chain(const Chain& chain, Real* const* arrays, std::size_t length, unsigned threads) {
+  if (chain.outer.empty() && length == 1 && chain.streams.size() + chain.singles + chain.blocks + chain.totals <= few_values)
+    return run_numbers(chain, arrays);
   const auto rows = element_count(chain.outer);
   if (rows == 0) return;
   const auto elements = rows * length;
@@ -137,19 +166,17 @@ void run_chain(const Chain& chain, Real* const* arrays, std::size_t length, unsi
   });
 }
 
+/// Up to so many, packing costs more than it saves.
+constexpr std::size_t few_products = 4096;
+
 template <typename Real>
 void multiply_strided(const ProductShape& shape, const Real* a, const Real* b, Real* out, unsigned threads) {
   // Named one by one: clang 14 lets no lambda use a structured binding.
   const auto rows = shape.rows, columns = shape.columns, depth = shape.depth;
   const auto a_row = shape.a_row, a_column = shape.a_column, b_row = shape.b_row, b_column = shape.b_column;
-  if (rows * columns * depth <= 1024 || depth == 0) {
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j) {
-        Real total = 0;
-        for (std::size_t k = 0; k < depth; ++k) total += a[i * a_row + k * a_column] * b[k * b_row + j * b_column];
-        out[i * columns + j] = total;
-      }
-    return;
+  if (rows * columns * depth <= few_products) {
+    const ProductBlock block{a, b, out, rows, columns, depth, a_row, a_column, b_row, b_column};
+    return product_code<Real>()(&block, nullptr);
   }
   const auto multiply = product_code<Real>();
   const auto part = rows * columns * depth < (std::size_t{1} << 20) ? rows : product_rows;

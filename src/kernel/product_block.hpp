@@ -20,6 +20,7 @@ struct ProductBlock {
   std::size_t b_column = 0;
 };
 
+/// Without scratch, of few numbers, nothing is packed.
 using ProductCode = void (*)(const ProductBlock* block, void* scratch);
 
 // Packed parts stay in the second-level cache.

@@ -32,6 +32,7 @@ enum class RowOperation : std::uint8_t {
   unequal,
   call_two,
   select,  ///< a where it is not 0: b, else c
+  fused,   ///< (a first b) second c, or c second (a first b); first is one of plus, minus, times, over
   sum,     ///< these fold a row into one number
   dot,     ///< the sum of a times b
   maximum,
@@ -48,6 +49,9 @@ inline constexpr std::uint8_t single_all = 8;  ///< and so is the result
 struct RowStep {
   RowOperation operation = RowOperation::copy;
   std::uint8_t single = 0;
+  RowOperation first = RowOperation::copy;  ///< of fused steps
+  RowOperation second = RowOperation::copy;
+  bool swapped = false;   ///< c comes first
   std::uint16_t out = 0;  ///< places in the table of values
   std::uint16_t a = 0;
   std::uint16_t b = 0;
@@ -57,8 +61,18 @@ struct RowStep {
   double (*two)(double, double) = nullptr;
 };
 
-/// Carries the steps out over `length` elements. Each value is a pointer to as many elements, or to one. Folds add to `totals`
-/// what earlier blocks of the row gave, unless this is the `first`.
-using RowCode = void (*)(const RowStep* steps, std::size_t count, void* const* values, double* totals, std::size_t length, int first);
+/// One block of a row. Each value is a pointer to `length` elements, or to one. Folds add to `totals` what earlier blocks of the
+/// row gave, unless this is the `first`. While it works, the values that `ahead` lists are fetched for the next block.
+struct RowBlock {
+  void* const* values = nullptr;
+  double* totals = nullptr;
+  std::size_t length = 0;
+  bool first = true;
+  const std::uint16_t* ahead = nullptr;
+  std::size_t ahead_count = 0;
+};
+
+/// Carries the steps out.
+using RowCode = void (*)(const RowStep* steps, std::size_t count, const RowBlock* block);
 
 }  // namespace eqlens

@@ -77,14 +77,20 @@ __attribute__((noinline)) void score_keys(const Block<Real>& block, const Real* 
   }
 }
 
+/// A mask of the lowest number there is must not become infinite: rows of nothing else are still defined.
+template <typename Real>
+inline Real mask_in_base_2(const AttentionHead& head, Real mask) {
+  constexpr Real low = Lanes<Real>::lowest / 2;
+  const Real added = mask * (Real(head.mask_scale) * Real(1.4426950408889634074));
+  return added < low && mask >= Lanes<Real>::lowest ? low : added;
+}
+
 /// Adds the mask to scores that are there, and finds the largest again.
 template <typename Real>
 __attribute__((noinline)) void mask_scores(const Block<Real>& block, const AttentionHead& head, size_t first_query, size_t queries,
                                            size_t first_key, size_t keys) {
   using B = Block<Real>;
-  constexpr Real log2e = Real(1.4426950408889634074);
-  const Real factor = Real(head.mask_scale) * log2e;
-  const Real infinity = -__builtin_inff();
+  const Real hidden = -__builtin_inff();
   const auto* mask = static_cast<const Real*>(head.mask);
   for (size_t i = 0; i < queries; ++i) {
     const size_t query = first_query + i;
@@ -93,13 +99,9 @@ __attribute__((noinline)) void mask_scores(const Block<Real>& block, const Atten
     for (size_t r = 0; r < keys; ++r) {
       Real& score = block.scores[r * B::score_stride + i];
       if (mask != nullptr) {
-        Real added = mask[query * head.mask_row + (first_key + r) * head.mask_column] * factor;
-        // A mask of the lowest number there is must not become infinite: rows of nothing else are still defined.
-        if (added < Lanes<Real>::lowest / 2 && mask[query * head.mask_row + (first_key + r) * head.mask_column] >= Lanes<Real>::lowest)
-          added = Lanes<Real>::lowest / 2;
-        score += added;
+        score += mask_in_base_2(head, mask[query * head.mask_row + (first_key + r) * head.mask_column]);
       }
-      if (head.causal && static_cast<std::ptrdiff_t>(first_key + r) > seen) score = infinity;
+      if (head.causal && static_cast<std::ptrdiff_t>(first_key + r) > seen) score = hidden;
       most = score > most ? score : most;
     }
     block.largest[i] = most;
@@ -265,11 +267,98 @@ void attend(const AttentionHead& head, size_t first_query, void* scratch) {
   finish(block, head, first_query, queries);
 }
 
+/// The scores of a few keys for one query, in base 2: dot products along the width.
+template <typename Real>
+__attribute__((noinline)) Real score_query(const AttentionHead& head, const Real* q, size_t query, size_t first, size_t keys, Real* scores,
+                                           Real most) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  constexpr Real log2e = Real(1.4426950408889634074);
+  const Real scale = Real(head.scale) * log2e;
+  const auto* k = static_cast<const Real*>(head.k) + first * head.k_stride;
+  const auto* mask = static_cast<const Real*>(head.mask);
+  for (size_t r = 0; r < keys; ++r, k += head.k_stride) {
+    Vector<Real> sum[4] = {};
+    size_t i = 0;
+    for (; i + 4 * lanes <= head.width; i += 4 * lanes)
+      for (size_t v = 0; v < 4; ++v) sum[v] += load(q + i + v * lanes) * load(k + i + v * lanes);
+    for (; i + lanes <= head.width; i += lanes) sum[0] += load(q + i) * load(k + i);
+    __builtin_prefetch(k + 16 * head.k_stride);
+    Real total = sum_of_lanes<Real>((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    for (; i < head.width; ++i) total += q[i] * k[i];
+    total *= scale;
+    if (mask != nullptr) total += mask_in_base_2(head, mask[query * head.mask_row + (first + r) * head.mask_column]);
+    scores[r] = total;
+    most = total > most ? total : most;
+  }
+  return most;
+}
+
+/// out = shrink out + weights · values, for one query.
+template <typename Real>
+__attribute__((noinline)) void add_weighted(const AttentionHead& head, const Real* weights, size_t first, size_t keys, Real shrink,
+                                            Real* out) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  const auto* values = static_cast<const Real*>(head.v) + first * head.v_stride;
+  size_t c = 0;
+  for (; c + 4 * lanes <= head.value_width; c += 4 * lanes) {
+    Vector<Real> sum[4] = {};
+    const Real* v = values + c;
+    for (size_t r = 0; r < keys; ++r, v += head.v_stride) {
+      __builtin_prefetch(v + 16 * head.v_stride);
+      for (size_t k = 0; k < 4; ++k) sum[k] += weights[r] * load(v + k * lanes);
+    }
+    for (size_t k = 0; k < 4; ++k) store(out + c + k * lanes, shrink * load(out + c + k * lanes) + sum[k]);
+  }
+  for (; c + lanes <= head.value_width; c += lanes) {
+    Vector<Real> sum{};
+    for (size_t r = 0; r < keys; ++r) sum += weights[r] * load(values + r * head.v_stride + c);
+    store(out + c, shrink * load(out + c) + sum);
+  }
+  for (; c < head.value_width; ++c) {
+    Real sum = 0;
+    for (size_t r = 0; r < keys; ++r) sum += weights[r] * values[r * head.v_stride + c];
+    out[c] = shrink * out[c] + sum;
+  }
+}
+
+/// Few queries are a matter of reading keys and values once: no tiles, lanes along the width.
+template <typename Real>
+void attend_few(const AttentionHead& head, void* scratch) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  constexpr size_t block = eqlens::most_block_keys;
+  Real* scores = static_cast<Real*>(scratch);
+  for (size_t query = 0; query < head.queries; ++query) {
+    const Real* q = static_cast<const Real*>(head.q) + query * head.q_stride;
+    Real* out = static_cast<Real*>(head.out) + query * head.out_stride;
+    for (size_t c = 0; c < head.value_width; ++c) out[c] = 0;
+    Real most = Lanes<Real>::lowest;
+    Real total = 0;
+    const size_t seen = visible_keys(head, query);
+    for (size_t first = 0; first < seen; first += block) {
+      const size_t keys = seen - first < block ? seen - first : block;
+      const Real before = most;
+      most = score_query(head, q, query, first, keys, scores, most);
+      for (size_t r = keys; r % lanes != 0; ++r) scores[r] = -__builtin_inff();
+      Vector<Real> sum{};
+      for (size_t r = 0; r < keys; r += lanes) {
+        const Vector<Real> weight = exp2_below_one<Real>(load(scores + r) - most);
+        store(scores + r, weight);
+        sum += weight;
+      }
+      const Real shrink = exp2_below_one<Real>(all(before - most))[0];
+      total = total * shrink + sum_of_lanes<Real>(sum);
+      add_weighted(head, scores, first, keys, shrink, out);
+    }
+    const Real share = 1 / total;
+    for (size_t c = 0; c < head.value_width; ++c) out[c] *= share;
+  }
+}
+
 }  // namespace
 
 extern "C" void EQLENS_ENTRY(attention_f32)(const AttentionHead* head, size_t first_query, void* scratch) {
-  attend<float>(*head, first_query, scratch);
+  head->queries <= eqlens::few_queries ? attend_few<float>(*head, scratch) : attend<float>(*head, first_query, scratch);
 }
 extern "C" void EQLENS_ENTRY(attention_f64)(const AttentionHead* head, size_t first_query, void* scratch) {
-  attend<double>(*head, first_query, scratch);
+  head->queries <= eqlens::few_queries ? attend_few<double>(*head, scratch) : attend<double>(*head, first_query, scratch);
 }

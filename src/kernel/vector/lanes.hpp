@@ -6,8 +6,11 @@
 
 #include <cstddef>
 
-#if defined(__AVX512F__)
+#if defined(__SSE2__)
 #include <immintrin.h>  // its functions are always inlined, so none can be shared
+#endif
+
+#if defined(__AVX512F__)
 #define EQLENS_LANE_BYTES 64
 #elif defined(__AVX2__)
 #define EQLENS_LANE_BYTES 32
@@ -80,6 +83,25 @@ inline V larger(V a, V b) {
   return a > b ? a : b;
 }
 #endif
+
+#if defined(__AVX512F__)
+inline Vector<float> root(Vector<float> x) { return _mm512_maskz_sqrt_ps(0xffff, x); }
+inline Vector<double> root(Vector<double> x) { return _mm512_maskz_sqrt_pd(0xff, x); }
+#elif defined(__AVX2__)
+inline Vector<float> root(Vector<float> x) { return _mm256_sqrt_ps(x); }
+inline Vector<double> root(Vector<double> x) { return _mm256_sqrt_pd(x); }
+#elif defined(__SSE2__)
+inline Vector<float> root(Vector<float> x) { return _mm_sqrt_ps(x); }
+inline Vector<double> root(Vector<double> x) { return _mm_sqrt_pd(x); }
+#else
+template <typename V>
+inline V root(V x) {
+  for (size_t k = 0; k < sizeof(V) / sizeof(x[0]); ++k) x[k] = __builtin_sqrt(x[k]);
+  return x;
+}
+#endif
+inline float root(float x) { return __builtin_sqrtf(x); }
+inline double root(double x) { return __builtin_sqrt(x); }
 
 template <typename Real>
 inline Real sum_of_lanes(Vector<Real> v) {

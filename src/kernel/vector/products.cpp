@@ -83,11 +83,45 @@ void multiply(const ProductBlock& block, Real* scratch) {
   }
 }
 
+/// So few numbers that packing them would cost more than the products.
+template <typename Real>
+void multiply_few(const ProductBlock& block) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  const auto* a = static_cast<const Real*>(block.a);
+  const auto* b = static_cast<const Real*>(block.b);
+  auto* out = static_cast<Real*>(block.out);
+  const bool along_depth = block.a_column == 1 && block.b_row == 1;
+  for (size_t i = 0; i < block.rows; ++i, a += block.a_row, out += block.columns) {
+    size_t j = 0;
+    for (; block.b_column == 1 && j + lanes <= block.columns; j += lanes) {
+      Vector<Real> sum{};
+      for (size_t k = 0; k < block.depth; ++k) sum += a[k * block.a_column] * load(b + k * block.b_row + j);
+      store(out + j, sum);
+    }
+    for (; j < block.columns; ++j) {
+      const Real* column = b + j * block.b_column;
+      Real total = 0;
+      size_t k = 0;
+      if (along_depth && block.depth >= lanes) {
+        Vector<Real> sum{};
+        for (; k + lanes <= block.depth; k += lanes) sum += load(a + k) * load(column + k);
+        total = sum_of_lanes<Real>(sum);
+      }
+      for (; k < block.depth; ++k) total += a[k * block.a_column] * column[k * block.b_row];
+      out[j] = total;
+    }
+  }
+}
+
+template <typename Real>
+void multiply_any(const ProductBlock& block, void* scratch) {
+  if (scratch == nullptr)
+    multiply_few<Real>(block);
+  else
+    multiply(block, static_cast<Real*>(scratch));
+}
+
 }  // namespace
 
-extern "C" void EQLENS_ENTRY(products_f32)(const ProductBlock* block, void* scratch) {
-  multiply<float>(*block, static_cast<float*>(scratch));
-}
-extern "C" void EQLENS_ENTRY(products_f64)(const ProductBlock* block, void* scratch) {
-  multiply<double>(*block, static_cast<double*>(scratch));
-}
+extern "C" void EQLENS_ENTRY(products_f32)(const ProductBlock* block, void* scratch) { multiply_any<float>(*block, scratch); }
+extern "C" void EQLENS_ENTRY(products_f64)(const ProductBlock* block, void* scratch) { multiply_any<double>(*block, scratch); }
