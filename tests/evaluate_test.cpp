@@ -355,6 +355,15 @@ TEST(Bounds, LongSumsAreNotTooDeep) {
   expect_result(given(latex).let("a", 1), 401);
 }
 
+TEST(Definitions, OfSquaresWithAnIndex) {
+  // Rows (3, 4) and (6, 8): mean squares 12.5 and 50.
+  auto test = given(R"(s_i^2 = \frac{1}{d} \sum_{j=1}^{d} x_{ij}^2, \quad y_i = 2 s_i^2)", {R"(x \in \mathbb{R}^{n \times d})"});
+  const auto evaluation = run(test.let("x", matrix(2, {3, 4, 6, 8})));
+  ASSERT_EQ(evaluation.results.size(), 2u);
+  expect_array(evaluation.results[1].value, vector({25, 100}));
+  for (const auto& input : evaluation.inputs) EXPECT_NE(input.from, "sample") << input.symbol;
+}
+
 TEST(Precision, SingleRoundsEveryStep) {
   auto test = given("a + b").let("a", 0.1).let("b", 0.2);
   test.options.precision = Precision::f32;

@@ -48,7 +48,7 @@ void Compiler::find_overrides() {
     if (arena_[left].kind != ExpressionKind::apply || (statement.source == 0 && !is_unknown_square(left))) continue;
     auto text = equation_.canonical(left);
     std::erase(text, ' ');
-    overridden_.emplace(std::move(text), Override{statement.sides[1], n});
+    overridden_.emplace(std::move(text), Override{statement.sides[1], n, false});
   }
 }
 
@@ -62,19 +62,25 @@ bool Compiler::is_unknown_square(ExpressionId id) const {
          !defining_statement(symbol, equation_.statements.size());
 }
 
-Term Compiler::overridden(ExpressionId id, Scope& scope) {
-  if (overridden_.empty()) return {};
+/// What a printed expression stands for, if statements say so. A statement's own sides are what they say.
+std::map<std::string, Compiler::Override>::iterator Compiler::override_of(ExpressionId id, std::size_t reader) {
+  if (overridden_.empty()) return overridden_.end();
   auto text = equation_.canonical(id);
   std::erase(text, ' ');
   const auto found = overridden_.find(text);
-  // A statement's own sides are what they say.
-  if (found == overridden_.end() || (found->second.statement == scope.statement && equation_.statements[scope.statement].source == 0))
-    return {};
-  const auto value = found->second;
-  overridden_.erase(found);  // its own right side may print it again
-  Scope inner{.parent = &scope, .root = value.value, .statement = scope.statement};
-  const auto term = expression(value.value, inner);
-  overridden_.emplace(std::move(text), value);
+  const bool own = found != overridden_.end() && found->second.statement == reader && equation_.statements[reader].source == 0;
+  return own ? overridden_.end() : found;
+}
+
+Term Compiler::overridden(ExpressionId id, Scope& scope) {
+  const auto found = override_of(id, scope.statement);
+  // Its own right side may print it again.
+  if (found == overridden_.end() || found->second.open) return {};
+  const auto value = found->second.value;
+  found->second.open = true;
+  Scope inner{.parent = &scope, .root = value, .statement = scope.statement};
+  const auto term = expression(value, inner);
+  found->second.open = false;
   return term;
 }
 

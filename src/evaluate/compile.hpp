@@ -110,7 +110,13 @@ class Compiler {
   Term checked(ExpressionId id, Term term);
   Term fail(ExpressionId id, std::string code, std::string message, std::string help = {});
   Term condition(ExpressionId id, Scope& scope);
+  struct Override {
+    ExpressionId value = none;
+    std::size_t statement = 0;
+    bool open = false;  ///< its value is being worked out
+  };
   void find_overrides();
+  std::map<std::string, Override>::iterator override_of(ExpressionId id, std::size_t reader);
   bool is_unknown_square(ExpressionId id) const;
   Term overridden(ExpressionId id, Scope& scope);
   Term mismatch(ExpressionId id, const std::vector<Term>& terms);
@@ -242,11 +248,7 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
-  std::map<ExpressionId, Axis> replaced_;  ///< numbers that count, below dots
-  struct Override {
-    ExpressionId value = none;
-    std::size_t statement = 0;
-  };
+  std::map<ExpressionId, Axis> replaced_;       ///< numbers that count, below dots
   std::map<std::string, Override> overridden_;  ///< what statements say of printed expressions: `\langle x, y \rangle_L = ...`
 };
 

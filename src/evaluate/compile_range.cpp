@@ -50,6 +50,8 @@ Compiler::Limits Compiler::limits_of(SymbolId id, ExpressionId root, Scope& scop
 
 void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth) {
   if (at == none || depth > deepest || rebinds(at, id)) return;
+  if (const auto other = override_of(at, scope.statement); other != overridden_.end())
+    return collect_limits(id, other->second.value, scope, limits, depth + 1);
   limit_by_call(id, at, limits);
   limit_by_sequence(id, at, limits);
   if (arena_[at].kind == ExpressionKind::index) {
