@@ -28,7 +28,8 @@ using eqlens::Slot;
 constexpr auto attention = R"(O = \operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V)";
 constexpr auto adam = R"(m_t = \beta_1 m_{t-1} + (1-\beta_1) g_t, \quad v_t = \beta_2 v_{t-1} + (1-\beta_2) g_t^2, \quad
   \theta_t = \theta_{t-1} - \eta \frac{m_t / (1 - \beta_1^t)}{\sqrt{v_t / (1 - \beta_2^t)} + \epsilon})";
-constexpr auto layer_norm = R"(\mu_i = \frac{1}{d} \sum_{j=1}^{d} x_{ij}, \quad \sigma_i^2 = \frac{1}{d} \sum_{j=1}^{d} (x_{ij} - \mu_i)^2, \quad
+constexpr auto layer_norm =
+    R"(\mu_i = \frac{1}{d} \sum_{j=1}^{d} x_{ij}, \quad \sigma_i^2 = \frac{1}{d} \sum_{j=1}^{d} (x_{ij} - \mu_i)^2, \quad
   y_{ij} = \gamma_j \frac{x_{ij} - \mu_i}{\sqrt{\sigma_i^2 + \epsilon}} + \beta_j)";
 constexpr auto scalar = R"(y = \frac{x^2}{1 + e^{-x}})";
 

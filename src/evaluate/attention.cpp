@@ -12,7 +12,8 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::size_t fewest_scores = 256;
+/// Below so many the tiles would be mostly empty.
+constexpr std::size_t fewest_for_tiles = 256;
 /// The name of the axis that Q and K are summed over; all others are the loop axes of the whole.
 constexpr std::size_t width_axis = 1000;
 
@@ -24,7 +25,7 @@ struct Seen {
 
 class Matcher {
  public:
-  Matcher(const Plan& plan, const Node& whole) : plan_(plan), whole_(whole) {}
+  Matcher(const Plan& plan, const Node& whole, std::size_t fewest) : plan_(plan), whole_(whole), fewest_(fewest) {}
 
   bool match(std::size_t weights, std::size_t values) {
     found_ = {};
@@ -213,7 +214,8 @@ class Matcher {
     shape.keys = whole_.loop[key_];
     shape.width = width_;
     shape.value_width = value == none ? 1 : whole_.loop[value];
-    if (shape.queries * shape.keys < fewest_scores || !has(values_, key_)) return false;
+    const auto fewest = shape.queries <= few_queries ? fewest_ : fewest_for_tiles;
+    if (shape.queries * shape.keys < fewest || !has(values_, key_)) return false;
     const auto dense = strides_of(whole_.extents);
     shape.out = {{}, query == none ? 0 : dense[query], value == none ? 1 : dense[value]};
     for (const auto axis : batch) shape.out.batch.push_back(dense[axis]);
@@ -227,6 +229,7 @@ class Matcher {
 
   const Plan& plan_;
   const Node& whole_;
+  std::size_t fewest_;
   std::size_t key_ = 0;
   std::size_t width_ = 0;
   std::size_t causal_axis_ = none;
@@ -242,10 +245,10 @@ std::vector<NodeId> AttentionMatch::operands() const {
   return nodes;
 }
 
-std::optional<AttentionMatch> find_attention(const Plan& plan, NodeId id) {
+std::optional<AttentionMatch> find_attention(const Plan& plan, NodeId id, std::size_t fewest) {
   const auto& node = plan[id];
   if (node.work != Work::contract) return std::nullopt;
-  Matcher matcher(plan, node);
+  Matcher matcher(plan, node, fewest);
   if (matcher.match(0, 1) || matcher.match(1, 0)) return matcher.found_;
   return std::nullopt;
 }

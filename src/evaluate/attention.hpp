@@ -28,8 +28,9 @@ struct AttentionMatch {
   [[nodiscard]] std::vector<NodeId> operands() const;
 };
 
-/// Finds the pattern, however it was written: the plan has no notation left. None for scores so few that the plain way is faster.
-[[nodiscard]] std::optional<AttentionMatch> find_attention(const Plan& plan, NodeId id);
+/// Finds the pattern, however it was written: the plan has no notation left. None for so few scores that the plain way is faster,
+/// or, of `few_queries` at most, for fewer than `fewest`.
+[[nodiscard]] std::optional<AttentionMatch> find_attention(const Plan& plan, NodeId id, std::size_t fewest = 256);
 
 /// The scale and the mask's scale, given the values of the factors.
 template <typename Value>

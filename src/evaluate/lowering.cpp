@@ -52,7 +52,7 @@ void Lowering::find_needed() {
   for (const auto id : results_) needed_[id] = true;
   for (NodeId id = plan_.size(); id-- > 0;) {
     if (!needed_[id]) continue;
-    if (auto match = find_attention(plan_, id)) attentions_.emplace(id, std::move(*match));
+    if (auto match = find_attention(plan_, id, 1)) attentions_.emplace(id, std::move(*match));
     for (const auto operand : operands_of(id)) needed_[operand] = true;
   }
 }

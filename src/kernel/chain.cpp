@@ -53,7 +53,7 @@ ProductCode product_code() {
   return code;
 }
 
-constexpr std::size_t block_bytes = 4096;
+constexpr std::size_t block_bytes = 2048;
 /// Smaller arrays are in the caches anyway.
 constexpr std::size_t least_for_fetching = std::size_t{1} << 19;
 /// Below so many elements a second thread costs more than it brings.
