@@ -26,9 +26,9 @@ struct Compiled::Programs {
 
 namespace {
 
-constexpr std::size_t few = 32;
+constexpr std::size_t few_inputs = 32;
 
-Diagnostic problem(std::string code, std::string message, std::string help) {
+Diagnostic compile_problem(std::string code, std::string message, std::string help) {
   return {Severity::error, std::move(code), std::move(message), {}, std::move(help), {}, {}};
 }
 
@@ -94,11 +94,11 @@ class CompiledBuilder {
       if (input.node == none || compiler.plan[input.node].work != Work::input) continue;
       auto& source = programs.sources[input.slot];
       if (input.from == "sample")
-        compiled_.diagnostics.push_back(problem("missing-value", fmt::format("{} has no value", input.symbol),
-                                                fmt::format("name {} among the arguments, or give its value", input.symbol)));
+        compiled_.diagnostics.push_back(compile_problem("missing-value", fmt::format("{} has no value", input.symbol),
+                                                        fmt::format("name {} among the arguments, or give its value", input.symbol)));
       if (compiler.structural.contains(input.slot) && !compiler.run.has_value(input.slot))
-        compiled_.diagnostics.push_back(problem("not-computable", fmt::format("{} decides how many terms there are", input.symbol),
-                                                fmt::format("give the value of {} when the equation is compiled", input.symbol)));
+        compiled_.diagnostics.push_back(compile_problem("not-computable", fmt::format("{} decides how many terms there are", input.symbol),
+                                                        fmt::format("give the value of {} when the equation is compiled", input.symbol)));
       if (source.argument != none) continue;
       source.fixed = compiler.run.input(input.slot);
       source.fixed_f32.assign(source.fixed.data.begin(), source.fixed.data.end());
@@ -119,8 +119,8 @@ class CompiledBuilder {
         return target.term && std::ranges::any_of(names, [&](const std::string& one) { return one == target.symbol || one == defined; });
       });
       if (found == session.targets.end())
-        compiled_.diagnostics.push_back(
-            problem("undefined-symbol", fmt::format("{} is not a result of the equation", name), "ask for what stands on a left side"));
+        compiled_.diagnostics.push_back(compile_problem("undefined-symbol", fmt::format("{} is not a result of the equation", name),
+                                                        "ask for what stands on a left side"));
       else
         wanted.push_back(&*found);
     }
@@ -130,15 +130,15 @@ class CompiledBuilder {
       if (!term) continue;
       if (const auto large = compiler.run.too_large(term.node, values_.most_elements)) {
         compiled_.diagnostics.push_back(
-            problem("too-large", fmt::format("a step would have {} elements", fmt::join(compiler.plan[*large].extents, " × ")),
-                    "use smaller sizes"));
+            compile_problem("too-large", fmt::format("a step would have {} elements", fmt::join(compiler.plan[*large].extents, " × ")),
+                            "use smaller sizes"));
         continue;
       }
       nodes.push_back(term.node);
       compiled_.results_.push_back({target->symbol, compiler.plan[term.node].extents});
     }
     if (nodes.empty() && !has_errors(compiled_.diagnostics))
-      compiled_.diagnostics.push_back(problem("not-computable", "the equation defines nothing that can be computed", ""));
+      compiled_.diagnostics.push_back(compile_problem("not-computable", "the equation defines nothing that can be computed", ""));
     return nodes;
   }
 
@@ -173,7 +173,7 @@ namespace {
 template <typename Real, typename Sources>
 class Inputs {
  public:
-  Inputs(const Sources& sources, std::span<const Real* const> arguments) : many_(sources.size() > few ? sources.size() : 0) {
+  Inputs(const Sources& sources, std::span<const Real* const> arguments) : many_(sources.size() > few_inputs ? sources.size() : 0) {
     auto** at = many_.empty() ? near_.data() : many_.data();
     for (std::size_t slot = 0; slot < sources.size(); ++slot) {
       const auto& source = sources[slot];
@@ -189,7 +189,7 @@ class Inputs {
   [[nodiscard]] std::span<const Real* const> all() const { return all_; }
 
  private:
-  std::array<const Real*, few> near_;
+  std::array<const Real*, few_inputs> near_;
   std::vector<const Real*> many_;
   std::span<const Real* const> all_;
 };
@@ -246,7 +246,7 @@ Compiled compile(const Analysis& analysis, const std::vector<Slot>& arguments, c
     return CompiledBuilder(analysis, arguments, options).build();
   } catch (const std::bad_alloc&) {
     Compiled compiled;
-    compiled.diagnostics.push_back(problem("too-large", "the computation needs more memory than there is", "use smaller sizes"));
+    compiled.diagnostics.push_back(compile_problem("too-large", "the computation needs more memory than there is", "use smaller sizes"));
     return compiled;
   }
 }

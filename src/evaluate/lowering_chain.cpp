@@ -17,11 +17,11 @@ constexpr std::uint16_t single_kind = 0x4000;
 constexpr std::uint16_t block_kind = 0x8000;
 constexpr std::uint16_t kind_mask = 0xc000;
 
-struct Named {
+struct NamedRow {
   std::string_view name;
   RowOperation operation;
 };
-constexpr std::array<Named, 12> named{{
+constexpr std::array<NamedRow, 12> named_rows{{
     {"plus", RowOperation::plus},
     {"minus", RowOperation::minus},
     {"elementwise product", RowOperation::times},
@@ -39,7 +39,7 @@ constexpr std::array<Named, 12> named{{
 RowOperation operation_of(const Node& node) {
   if (node.work == Work::select) return RowOperation::select;
   if (node.operation != nullptr)
-    for (const auto& [name, operation] : named)
+    for (const auto& [name, operation] : named_rows)
       if (name == node.operation->name) return operation;
   if (node.function.one == same_number) return RowOperation::copy;
   if (node.function.two == larger_of_two) return RowOperation::larger;

@@ -35,8 +35,8 @@ void run_product(const Program::Product& step, Real* const* arrays, unsigned thr
     multiply_strided<Real>(step.shape, arrays[step.a] + a, arrays[step.b] + b,
                            arrays[step.out] + point * step.shape.rows * step.shape.columns, threads_of_it);
   };
-  constexpr std::size_t fewest_for_threads = std::size_t{1} << 20;
-  if (points > 1 && points * step.shape.rows * step.shape.columns * step.shape.depth >= fewest_for_threads) {
+  constexpr std::size_t products_for_threads = std::size_t{1} << 20;
+  if (points > 1 && points * step.shape.rows * step.shape.columns * step.shape.depth >= products_for_threads) {
     each_piece(points, threads, [&](std::size_t point) { one(point, 1); });
     return;
   }
@@ -98,9 +98,9 @@ void Program::place_arrays(std::span<const Real* const> inputs, std::span<Real* 
 
 template <typename Real>
 bool Program::run(std::span<const Real* const> inputs, std::span<Real* const> outputs, unsigned threads) const {
-  constexpr std::size_t few = 64;
-  std::array<Real*, few> near;
-  std::vector<Real*> many(places_.size() > few ? places_.size() : 0);
+  constexpr std::size_t few_arrays = 64;
+  std::array<Real*, few_arrays> near;
+  std::vector<Real*> many(places_.size() > few_arrays ? places_.size() : 0);
   Real** arrays = many.empty() ? near.data() : many.data();
   place_arrays(inputs, outputs, between_ == 0 ? nullptr : memory_between<Real>(between_), arrays);
   bool right = true;
@@ -119,9 +119,9 @@ bool Program::run(std::span<const Real* const> inputs, std::span<Real* const> ou
 
 template <typename Real>
 void Program::run_each(std::span<const Real* const> inputs, std::span<Real* const> outputs, std::size_t count, unsigned threads) const {
-  constexpr std::size_t few = 64;
-  std::array<Real*, few> near;
-  std::vector<Real*> many(places_.size() > few ? places_.size() : 0);
+  constexpr std::size_t few_arrays = 64;
+  std::array<Real*, few_arrays> near;
+  std::vector<Real*> many(places_.size() > few_arrays ? places_.size() : 0);
   Real** arrays = many.empty() ? near.data() : many.data();
   place_arrays<Real>(inputs, outputs, nullptr, arrays);
   for (const auto& step : steps_)
