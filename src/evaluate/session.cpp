@@ -22,7 +22,8 @@ void Session::check_shapes(const Shapes& inferred) {
   const auto& equation = analysis_.equation;
   for (const auto& [symbol, value] : given_.symbols) {
     const auto& latex = equation.symbols[symbol].latex;
-    if (value.extents.empty() && !value.data.empty() && value.data[0] == std::floor(value.data[0]) && value.data[0] >= 0 && value.data[0] < 1e15) {
+    if (value.extents.empty() && !value.data.empty() && value.data[0] == std::floor(value.data[0]) && value.data[0] >= 0 &&
+        value.data[0] < 1e15) {
       printed.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
       declared.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
       sizes_.learn(latex, static_cast<std::size_t>(value.data[0]), SizeTable::by_value);
