@@ -7,7 +7,7 @@ namespace eqlens {
 namespace {
 
 // clang-format off
-constexpr std::array formulas{
+constexpr std::array known_formula_table{
     KnownFormula{"scaled dot-product attention", R"(\operatorname{softmax}\left(\frac{Q K^\top}{\sqrt{d}}\right) V)",
                  "each query blends the values, with shares from how well it fits each key"},
     KnownFormula{"least squares", R"((X^\top X)^{-1} X^\top y)", "the weights with the smallest squared error"},
@@ -29,6 +29,6 @@ constexpr std::array formulas{
 
 }  // namespace
 
-std::span<const KnownFormula> known_formulas() { return formulas; }
+std::span<const KnownFormula> known_formulas() { return known_formula_table; }
 
 }  // namespace eqlens
