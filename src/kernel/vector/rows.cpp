@@ -107,6 +107,7 @@ void call(const RowStep& step, const Real* a, const Real* b, Real* out, size_t n
 
 template <typename Real>
 inline void perform(const RowStep& step, void* const* values, double* totals, size_t n, bool first) {
+  if (n == 0 && step.operation < RowOperation::sum) return;  // there may be no memory at all
   const auto* a = static_cast<const Real*>(values[step.a]);
   const auto* b = static_cast<const Real*>(values[step.b]);
   auto* out = static_cast<Real*>(values[step.out]);
