@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "role/role.hpp"
+#include "rows.hpp"
 
 namespace eqlens {
 namespace {
@@ -19,6 +20,8 @@ struct Row {
   std::vector<std::string> facts;
   std::vector<std::string> lines;  ///< those of the notation table that must be there
 };
+
+void PrintTo(const Row& row, std::ostream* out) { print_math(row.math, out); }
 
 // clang-format off
 const Row rows[] = {
@@ -45,12 +48,51 @@ const Row rows[] = {
     {"s = q^\\top k", {}, {"s output a number", "q input d_q", "k input d_q"}},
     {"h_t = \\tanh(W [h_{t-1}, x_t] + b)", {}, {"h_t output n_W", "W learned n_W × (n_W + d_x)", "b learned n_W"}},
     {"S = \\frac{1}{n} \\sum_{i=1}^{n} (u_i - \\bar u)(u_i - \\bar u)^\\top", {}, {"S output d_u × d_u", "u input n × d_u"}},
-    {"y = x^\\top W x + w^\\top x + b", {}, {"y output a number", "b input a number", "W learned d_x × d_x"}},
+    {"y = x^\\top W x + w^\\top x + b", {}, {"y output a number", "b learned a number", "W learned d_x × d_x"}},
     {"F(x) = \\max(0, x W_1 + b_1) W_2 + b_2", {}, {"W_1 learned d_x × d_W", "W_2 learned d_W × d_W'", "b_2 learned d_W'"}},
     {"r = \\frac{\\sum_{i=1}^{k} x_i}{\\sum_{i=1}^{n} x_i}", {}, {"x input n_x", "r output a number"}},
     {"y = f(x)", {"f : \\mathbb{R}^d \\to \\mathbb{R}^h", "x \\in \\mathbb{R}^d"}, {"y output h"}},
     {"x \\sim \\mathcal{N}(\\mu, \\Sigma)", {"\\mu \\in \\mathbb{R}^{n}"}, {"x input n"}},
     {"y = W_2 u", {"W \\in \\mathbb{R}^{p \\times p}", "W_2 \\in \\mathbb{R}^{q \\times p}"}, {"W_2 learned q × p", "y output q"}},
+    // A gradient step, in three spellings; a running sum of squares is no step.
+    {"w \\leftarrow w + v", {}, {"w learned a number", "v input a number"}},
+    {"w := w - \\eta \\frac{\\partial L}{\\partial w}", {}, {"w learned d_w", "\\eta constant a number"}},
+    {"s_t = s_{t-1} + g_t^2", {}, {"s_t output d_g"}},
+    {"v = \\mu v - \\alpha g", {}, {"v output a number", "\\mu constant a number", "\\alpha constant a number"}},
+    {"a = \\mu u - \\alpha g", {}, {"\\mu input a number"}},
+    // Behind a semicolon scalars are set beforehand, data stays data.
+    {"f(x; \\alpha, k) = \\alpha x + k", {}, {"\\alpha constant a number", "k constant a number", "x input a number"}},
+    {"\\mathcal{L}(\\theta; x) = p_\\theta(x)", {}, {"\\theta learned a number", "x input a number"}},
+    {"c = p_\\phi(x) + \\phi", {}, {"\\phi learned a number"}},
+    // What a distribution is over is given; what it depends on is learned.
+    {"P(\\theta \\mid a) = \\frac{\\theta}{a}", {}, {"\\theta input a number"}},
+    {"P(a \\mid \\theta) = \\frac{\\theta}{a}", {}, {"\\theta learned a number"}},
+    // Margins, noise, kernels, biases, names of settings.
+    {"l = \\max(0, u - v + \\Delta)", {}, {"\\Delta constant a number"}},
+    {"l = \\max(1, u - v + \\Delta)", {}, {"\\Delta input a number"}},
+    {"z = \\mu + \\sigma \\odot \\epsilon", {}, {"\\epsilon input d_{\\mu}"}},
+    {"z = \\frac{u}{\\sigma + \\epsilon}", {}, {"\\epsilon constant a number"}},
+    {"Z_{i} = \\sum_a F_a u_{i + a}", {}, {"F learned n_F", "u input n_u"}},
+    {"Z_{i} = \\sum_a F_a u_{a}", {}, {"F input n_F"}},
+    {"s = v^\\top \\tanh(W u)", {"W \\in \\mathbb{R}^{p \\times q}"}, {"v learned p", "W learned p × q", "u input q"}},
+    {"c = \\text{stride} \\cdot \\text{speed}", {}, {"\\text{stride} constant a number", "\\text{speed} input a number"}},
+    {"h = A h_0 + B u", {"A \\in \\mathbb{R}^{n \\times n}", "B \\in \\mathbb{R}^{n \\times m}"}, {"A learned n × n", "B learned n × m"}},
+    {"u_i = \\sum_{j \\in \\mathcal{N}(i)} v_j", {}, {"\\mathcal{N}(i) input a number"}},
+    {"y = d + c", {"d \\in \\{0, 1\\}"}, {"d input a number"}},
+    {"y = a^2, \\quad \\nu = 3", {}, {"\\nu constant a number", "y output a number"}},
+    {"L = \\min_{w, b} w + b", {}, {"b learned a number"}},
+    // A parameter of a function that a fact defines is its own.
+    {"y = f(u_2)", {"f(x) = x^2", "u \\in \\mathbb{R}^3"}, {"y output a number", "u input 3"}},
+    {"y = f(x_i) + x", {"f(x) = x^\\top x", "x \\in \\mathbb{R}^{n}"}, {"x input n"}},
+    // What the prose says.
+    {"y = Wx + b", {"where $W$ and $b$ are the weight matrix and the bias, respectively, and $x$ is a $d$-dimensional vector"}, {"W learned n_W × d", "b learned n_W", "x input d"}},
+    {"y = c u + k v", {"$c$ and $k$ are learned; $u$ is the hidden state and $v$ the noise"}, {"c learned a number", "k learned a number", "u input a number", "v input a number"}},
+    {"y = c u", {"we denote the learning rate by $c$"}, {"c constant a number"}},
+    {"y = c u", {"the step size $c$ and a learned vector $u$ of size $n$"}, {"c constant a number", "u learned n"}},
+    {"y = X W", {"let $X$ be an $n \\times d$ matrix and $W$ a learned matrix of size $d \\times m$"}, {"y output n × m", "X input n × d", "W learned d × m"}},
+    {"y = g(u)", {"$y$ is the input of the next layer"}, {"y output a number"}},
+    {"y = \\sigma(a - b)", {"\\sigma is a standard deviation"}, {"\\sigma input a number"}},
+    {"y = a(b)", {"a is a number"}, {"a input a number"}},
     {"y = a u", {"a is learned"}, {"a learned a number"}},
 };
 // clang-format on
@@ -66,7 +108,7 @@ TEST_P(Meaning, GivesRolesAndShapes) {
     EXPECT_NE(std::find(lines.begin(), lines.end(), wanted), lines.end()) << wanted << "\n is not in\n" << testing::PrintToString(lines);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Meaning, testing::ValuesIn(rows));
+INSTANTIATE_TEST_SUITE_P(Rows, Meaning, testing::ValuesIn(rows), row_name<Row>);
 
 struct Refusal {
   const char* math;
@@ -74,6 +116,8 @@ struct Refusal {
   const char* place;  ///< what the caret stands under
   const char* help;   ///< the help line begins so
 };
+
+void PrintTo(const Refusal& row, std::ostream* out) { print_math(row.math, out); }
 
 // clang-format off
 const Refusal refusals[] = {
@@ -100,7 +144,7 @@ TEST_P(Mismatch, IsFoundWhereItHappensWithAFixThatFits) {
   EXPECT_EQ(diagnostic.help.substr(0, std::string(GetParam().help).size()), GetParam().help);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Mismatch, testing::ValuesIn(refusals));
+INSTANTIATE_TEST_SUITE_P(Rows, Mismatch, testing::ValuesIn(refusals), row_name<Refusal>);
 
 TEST(Guesses, AreNeverHeldAgainstTheWriter) {
   const Analysis analysis = analyse("y = AB + BA^\\top C u");

@@ -4,6 +4,7 @@
 
 #include "expression/equation.hpp"
 #include "expression_dump.hpp"
+#include "rows.hpp"
 
 namespace eqlens {
 namespace {
@@ -12,6 +13,8 @@ struct Row {
   const char* math;
   const char* expressions;  ///< each statement of the display, one a line
 };
+
+void PrintTo(const Row& row, std::ostream* out) { print_math(row.math, out); }
 
 // clang-format off
 const Row rows[] = {
@@ -72,6 +75,36 @@ const Row rows[] = {
     {R"~(\sigma^2 = \frac{1}{n} \sum_i (u_i - \mu)^2)~", R"~(\sigma^2 equals (product (division 1 n) (sum{i} (power (minus (index u i) \mu) 2))))~"},
     {R"~(\theta \leftarrow \theta - \eta g)~", R"~(\theta becomes (minus \theta (product \eta g)))~"},
     {R"~(a = b = 3)~", R"~(a equals b equals 3)~"},
+    // Primed letters count like others; what a prime stands on is a name.
+    {R"~(a_{jt} = \sum_{j'=1}^n e_{j't})~", R"~((index a j t) equals (sum{j' = 1 .. n} (index e j' t)))~"},
+    {R"~(\sum_{t'} K_{t'})~", R"~((sum{t'} (index K t')))~"},
+    {R"~(\sum_{s'} P(s') u(s'))~", R"~((sum{s'} (product (call P s') (call u s'))))~"},
+    // Square brackets: a call where the input calls so or the name is upright, an entry where they hold a place.
+    {R"~(L[\phi] = g[\phi] + L_0)~", R"~((call L \phi) equals (plus (call g \phi) L_0))~"},
+    {R"~(\mathrm{f}[x, \phi])~", R"~((call \mathrm{f} x \phi))~"},
+    {R"~(\text{stride}[0] + \text{pad}[1])~", R"~((plus (index \text{stride} 0) (index \text{pad} 1)))~"},
+    {R"~(c[a + b])~", R"~((product c (plus a b)))~"},
+    {R"~(\mathrm{E}[u] - [a + b])~", R"~((minus (expectation{} u) (plus a b)))~"},
+    // Names that a left side shows whole, and calls of one of several functions.
+    {R"~(s^2(a) = a + 1, \quad b = s^2(c))~", R"~((call s^2 a) equals (plus a 1)
+b equals (call s^2 c))~"},
+    {R"~(y = \sum_i g_i(u) E_i(u))~", R"~(y equals (sum{i} (product (index (call g u) i) (index (call E u) i))))~"},
+    {R"~(y_i (w^\top u_i + b))~", R"~((product (index y i) (plus (product (transpose w) (index u i)) b)))~"},
+    {R"~(r_i(\theta) = a_i \theta)~", R"~((index (call r \theta) i) equals (product (index a i) \theta))~"},
+    {R"~(\alpha_{t|s} = \alpha_t / \alpha_s)~", R"~(\alpha_{t|s} equals (division \alpha_t \alpha_s))~"},
+    // An entry that another list picks.
+    {R"~(\sum_j w_j - w_{y_i} + c_i)~", R"~((plus (minus (sum{j} (index w j)) (index w (index y i))) (index c i)))~"},
+    {R"~(\sum_n \log z_{y_n} - \log \sum_k \exp z_k)~", R"~((minus (sum{n} (logarithm (index z (index y n)))) (logarithm (sum{k} (exponential (index z k))))))~"},
+    {R"~(d_{k_v} u)~", R"~((product d_{k_v} u))~"},
+    // What stands below a sum.
+    {R"~(\sum_{1 \le i, j \le m} u_{ij})~", R"~((sum{i = 1 .. m; j = 1 .. m} (index u i j)))~"},
+    {R"~(\sum_{1 \le i \le m} u_i)~", R"~((sum{i = 1 .. m} (index u i)))~"},
+    {R"~(\sum_{k = 1, \dots, B} u_k)~", R"~((sum{k = 1 .. B} (index u k)))~"},
+    {R"~(\sum_{i \ne j, j = 1}^{B} u_j)~", R"~((sum{j = 1 .. B if (is not i j)} (index u j)))~"},
+    {R"~(\sum_{i=1}^{n} \sum_{y_i = y_j, j = 1}^{n} u_{ij})~", R"~((sum{i = 1 .. n} (sum{j = 1 .. n if (equals (index y i) (index y j))} (index u i j))))~"},
+    {R"~(\sum_{i=1}^{I} u_i I)~", R"~((sum{i = 1 .. I} (product (index u i) I)))~"},
+    {R"~(D[q(z) \| p(z)] = \frac{1}{2} c)~", R"~((call D (call q z) (given (call p z))) equals (product (division 1 2) c))~"},
+    {R"~(f(g(u)) = f(u))~", R"~((call f (call g u)) equals (call f u))~"},
     {R"~(lrate = d^{-0.5})~", R"~(lrate equals (power d (negative 0.5)))~"},
     {R"~(s_i = \mathbf{u}^\top \mathbf{v}_i, \quad \mathbf{w} = \sum_i s_i \mathbf{v}_i)~", R"~((index s i) equals (product (transpose \mathbf{u}) (index \mathbf{v} i))
 \mathbf{w} equals (sum{i} (product (index s i) (index \mathbf{v} i))))~"},
@@ -86,7 +119,7 @@ TEST_P(Resolve, GivesEveryTokenItsMeaning) {
   EXPECT_FALSE(has_errors(equation.diagnostics));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Resolve, testing::ValuesIn(rows));
+INSTANTIATE_TEST_SUITE_P(Rows, Resolve, testing::ValuesIn(rows), row_name<Row>);
 
 TEST(ResolveFacts, ReadsSeveralFactsOfOneText) {
   const Equation equation = resolve("y = A u + v", {"A \\in \\mathbb{R}^{p \\times q}, u \\in \\mathbb{R}^q; v is learned and m_0 = 0"});
@@ -109,6 +142,21 @@ TEST(ResolveFacts, KnowsWhatADefinitionDefines) {
   ASSERT_EQ(statement.defines.size(), 1U);
   EXPECT_EQ(equation.symbols[statement.defines[0]].latex, "\\operatorname{Mix}");
   EXPECT_EQ(statement.parameters.size(), 2U);
+}
+
+// Where both readings stay possible the reader hears which was taken, and the fact that flips it gives the other one.
+TEST(ResolveChoices, AreFlippedByTheFactTheyName) {
+  for (const char* math : {"y = a(b)", "y = \\sigma(u)", "z = \\mu(x)", "w(t) + 1", "c = r(s)"}) {
+    const Equation equation = resolve(math);
+    ASSERT_EQ(equation.choices.size(), 1U) << math;
+    ASSERT_FALSE(equation.choices[0].flip.empty()) << math;
+    EXPECT_NE(dump(resolve(math, {equation.choices[0].flip})), dump(equation)) << math;
+  }
+}
+
+TEST(ResolveChoices, AreNoneWhereOneReadingHolds) {
+  for (const char* math : {"y = f(x)", "p(x)", "\\gamma(1 - \\gamma)", "2(a + b)", "\\mathcal{F}(u)", "c(a + b)"})
+    EXPECT_TRUE(resolve(math).choices.empty()) << math;
 }
 
 TEST(ResolveBounds, StaysLinearInLongSums) {

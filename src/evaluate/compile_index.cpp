@@ -67,13 +67,14 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
 }
 
 std::int64_t Compiler::index_origin(ExpressionId base, std::size_t axis) const {
-  if (given_.index_from.empty()) return 1;
+  const bool code = arena_[base].kind == ExpressionKind::symbol && equation_.symbols[arena_[base].symbol].from_zero;
+  if (given_.index_from.empty()) return code ? 0 : 1;
   auto text = equation_.canonical(base);
   std::erase(text, ' ');
   auto found = given_.index_from.find(text);
   if (found == given_.index_from.end() && arena_[base].kind == ExpressionKind::apply && arena_[base].child_count == 1)
     return index_origin(arena_.child(base, 0), axis);  // the entries of an elementwise result are counted like its argument's
-  if (found == given_.index_from.end() || found->second.empty()) return 1;
+  if (found == given_.index_from.end() || found->second.empty()) return code ? 0 : 1;
   return found->second[std::min(axis, found->second.size() - 1)];
 }
 

@@ -68,7 +68,7 @@ ExpressionId Resolver::fence(Cursor& cursor) {
     return finish(apply("concatenation", flat, span, origin_of(token.core + 1)));
   }
   if (open == "\\{" || open == "\\lbrace") {
-    const bool groups = parts.size() == 1 && equation_.arena[parts[0]].kind == ExpressionKind::apply;
+    const bool groups = parts.size() == 1 && equation_.arena[parts[0]].kind == ExpressionKind::apply && !holds_relation(token);
     if (!groups) return finish(apply("set", parts, span, origin_of(token.core + 1)));
   }
   if (parts.size() > 1) {
@@ -81,6 +81,8 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   equation_.arena.at(inner).span = span;
   return finish(inner);
 }
+
+bool Resolver::is_double_bar(const Token& token) const { return is_double(tree_, token); }
 
 bool Resolver::opens_bar(const Cursor& cursor) const {
   const auto spelling = tree_.spelling(cursor.peek().core);

@@ -1,104 +1,8 @@
 #include <algorithm>
 
 #include "expression/resolver.hpp"
-#include "syntax/canonical.hpp"
 
 namespace eqlens {
-
-namespace {
-
-bool defines(const Operation& relation) {
-  return relation.name == "equals" || relation.name == "is defined as" || relation.name == "becomes";
-}
-
-bool is_number_set(std::string_view text) {
-  for (const std::string_view set : {"\\mathbb{R}", "\\mathbb{N}", "\\mathbb{Z}", "\\mathbb{C}", "\\mathbb{Q}", "\\R", "\\N", "\\Z",
-                                     "\\reals", "\\Re", "ℝ", "ℕ", "ℤ", "\\mathbf{R}", "\\mathbb R"})
-    if (text == set) return true;
-  return false;
-}
-
-}  // namespace
-
-void Resolver::gather_left_sides(Usage& usage) const {
-  const Tokens tokens = display_tokens();
-  for (const Piece& piece : pieces(tokens)) {
-    std::size_t relation = piece.begin;
-    while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;
-    if (relation == piece.end) continue;
-    const auto& name = tokens[relation].operation->name;
-    if (name == "goes to" && relation > piece.begin + 1 && tokens[piece.begin + 1].kind == TokenKind::colon)
-      if (const auto function = tokens[piece.begin].kind == TokenKind::operand ? read_name(tokens[piece.begin]) : std::nullopt)
-        usage.called.insert(function->latex);
-    for (std::size_t n = piece.begin; n < relation; ++n) {
-      const Token& token = tokens[n];
-      if ((token.kind != TokenKind::operand && token.kind != TokenKind::fence) ||
-          (token.operation && token.operation->fixity == Fixity::big))
-        continue;
-      if (token.subscript != no_node && defines(*tokens[relation].operation))
-        for (const auto& letter : subscript_letters(tree_, token.subscript)) usage.left_subscripts.insert(letter);
-      if (token.superscript != no_node && script_text(token.superscript).find_first_of("+-") != std::string::npos &&
-          script_text(token.superscript)[0] == '{')
-        for (const auto& letter : subscript_letters(tree_, token.superscript)) usage.power_stepped.insert(letter);
-    }
-    const Token& first = tokens[piece.begin];
-    const auto head = first.kind == TokenKind::operand ? read_name(first) : std::nullopt;
-    if (!head) continue;
-    const std::string labelled = first.subscript == no_node ? head->latex : head->latex + "_" + script_text(first.subscript);
-    if (name == "is in" || name == "is a subset of") {
-      for (std::size_t n = piece.begin; n < relation; ++n)
-        if (const auto member = tokens[n].kind == TokenKind::operand ? read_name(tokens[n]) : std::nullopt) {
-          const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;
-          if (!shaped) continue;
-          // `W_1` declares one matrix, `x_i` the entries of a list.
-          const auto letters = tokens[n].subscript == no_node ? std::vector<std::string>{} : subscript_letters(tree_, tokens[n].subscript);
-          const bool counted = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
-            return usage.is_bound(letter) || usage.is_index(letter);
-          });
-          if (tokens[n].subscript == no_node || counted) usage.arrays.insert(member->latex);
-          if (tokens[n].subscript != no_node) usage.arrays.insert(member->latex + "_" + script_text(tokens[n].subscript));
-        }
-      continue;
-    }
-    if (!defines(*tokens[relation].operation)) continue;
-    const bool call = relation == piece.begin + 2 && tokens[piece.begin + 1].kind == TokenKind::fence;
-    const bool named_again = !first.word.empty() && std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(relation),
-                                                                tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
-                                                                [&](const Token& other) { return mentions_word(other, first.word); });
-    if (call && bare_arguments(tokens[piece.begin + 1].core) && !named_again) {
-      usage.called.insert(labelled);
-      if (head->word) usage.called.insert(head->nucleus);
-    } else if (relation == piece.begin + 1) {
-      usage.defined.insert(labelled);
-      if (first.superscript != no_node) usage.defined.insert(labelled + "^" + script_text(first.superscript));
-      if (head->word) usage.defined.insert(head->nucleus);
-    }
-  }
-}
-
-// Only symbols, lists of them, and separators: `(Q, K, V)`, `(y \mid x)`, `(x; \theta)`.
-bool Resolver::bare_arguments(SyntaxId fence_node) const {
-  const Tokens inside = tokens_of(fence_node);
-  return std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
-    switch (token.kind) {
-      case TokenKind::operand:
-        return token.core != no_node && tree_[token.core].kind != SyntaxKind::number && tree_[token.core].kind != SyntaxKind::environment;
-      case TokenKind::comma:
-      case TokenKind::semicolon:
-      case TokenKind::bar:
-      case TokenKind::dots:
-      case TokenKind::relation:
-      case TokenKind::quad: return true;
-      case TokenKind::fence: return bare_arguments(token.core);
-      default: return false;
-    }
-  });
-}
-
-bool Resolver::mentions_word(const Token& token, const std::string& word) const {
-  if (token.word == word) return true;
-  return token.node != no_node && tree_.spelling(token.node).find(word) != std::string_view::npos;
-}
 
 void Resolver::statement(const Tokens& row, Piece range) {
   // Line breaks and wide spaces have done their work.
@@ -112,6 +16,8 @@ void Resolver::statement(const Tokens& row, Piece range) {
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
+  parameters_.clear();
+  if (source_ > 0 && relations.size() == 1) keep_parameters(tokens, relations[0]);
   Statement statement;
   statement.source = source_;
   const auto side_span = [&] {
@@ -189,6 +95,7 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
   if (!named && !arena.applies(base, "call")) return std::nullopt;
   if (named && !may_be_defined(*arena[base].operation)) return std::nullopt;
   const std::size_t skip = named ? 0 : 1;
+  bool whole = true;  // every argument is a symbol; `D[q(z) \| p(z)] = ...` defines one value
   for (std::size_t n = skip; n < arena[base].child_count; ++n) {
     const ExpressionId argument_id = arena.child(base, n);
     const bool wrapped = arena.applies(argument_id, "given") || arena.applies(argument_id, "with parameters");
@@ -197,15 +104,34 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
     for (const ExpressionId part : inner) {
       if (arena[part].kind == ExpressionKind::relation) continue;  // an event, `x_i = k`
       const SymbolId symbol = head_symbol(arena, part);
-      if (symbol == none) return arena.applies(part, "call") && !named ? std::optional<Left>(left) : std::nullopt;
+      if (symbol == none && !opaque(part) && !variance(part)) return std::nullopt;
+      whole = whole && symbol != none;
       left.parameters.push_back(symbol);
     }
   }
+  left.functional = !whole;
+  if (!whole) left.parameters.clear();
   left.call = true;
   left.operation = named ? arena[base].operation : nullptr;
   if (!named) left.symbol = arena[arena.child(base, 0)].symbol;
   left.base = base;
   return left;
+}
+
+// `\sigma^2` of `\mathcal{N}(x; \mu, \sigma^2)`, which names a variance.
+bool Resolver::variance(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  const SymbolId symbol = arena.applies(id, "power") ? head_symbol(arena, arena.child(id, 0)) : none;
+  return symbol != none && equation_.symbols[symbol].nucleus == "\\sigma";
+}
+
+// A call of a function that nothing defines, or a distribution: what cannot be worked out from its parts.
+bool Resolver::opaque(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  if (arena.applies(id, "probability")) return true;
+  if (!arena.applies(id, "call")) return false;
+  const SymbolId symbol = head_symbol(arena, arena.child(id, 0));
+  return symbol != none && !usage_.called.count(equation_.symbols[symbol].latex);
 }
 
 void Resolver::define(Statement& statement) {
@@ -226,6 +152,8 @@ void Resolver::define(Statement& statement) {
       left->symbol = name_operation(statement.sides[n], *left);
     }
     if (left->symbol == none) break;
+    const auto again = [&](ExpressionId other) { return calls(other, left->symbol); };
+    if (left->functional && std::any_of(statement.sides.begin() + 1, statement.sides.end(), again)) break;
     statement.kind = update ? StatementKind::update : StatementKind::definition;
     statement.defines.push_back(left->symbol);
     if (n > 0) continue;
@@ -290,90 +218,6 @@ SymbolId Resolver::name_operation(ExpressionId& side_id, const Left& left) {
   parts[0] = call_id;
   side_id = add(index, parts);
   return symbol;
-}
-
-// The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
-std::optional<std::vector<Dimension>> Resolver::axes_of_set(const Token& set) {
-  const bool numbers = set.core != no_node &&
-                       (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
-  if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
-  std::vector<Dimension> axes;
-  if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
-  SyntaxId inside = set.superscript;
-  if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
-  const Tokens sizes = tokens_of(inside);
-  std::size_t from = 0;
-  for (std::size_t n = 0; n <= sizes.size(); ++n) {
-    const bool by = n < sizes.size() &&
-                    ((sizes[n].kind == TokenKind::infix && sizes[n].operation->name == "times") || sizes[n].kind == TokenKind::comma);
-    if (n < sizes.size() && !by) continue;
-    if (n > from) axes.push_back(dimension(side(sizes, from, n)));
-    from = n + 1;
-  }
-  return axes;
-}
-
-// `f : \mathbb{R}^d \to \mathbb{R}^h` declares what a function takes and gives.
-bool Resolver::signature(const Tokens& tokens) {
-  if (tokens.size() < 5 || tokens[0].kind != TokenKind::operand || tokens[1].kind != TokenKind::colon) return false;
-  ShapeFact fact;
-  std::size_t at = 2;
-  for (;; at += 2) {
-    const auto axes = axes_of_set(tokens[at]);
-    if (!axes || at + 1 >= tokens.size()) return false;
-    fact.arguments.push_back(*axes);
-    const Token& next = tokens[at + 1];
-    if (next.kind == TokenKind::relation && next.operation->name == "goes to") break;
-    if (next.kind != TokenKind::infix || next.operation->name != "times" || at + 2 >= tokens.size()) return false;
-  }
-  const auto result = at + 3 == tokens.size() ? axes_of_set(tokens[at + 2]) : std::nullopt;
-  const ExpressionId function = side(tokens, 0, 1);
-  if (!result || equation_.arena[function].kind != ExpressionKind::symbol) return false;
-  fact.symbol = equation_.arena[function].symbol;
-  fact.axes = *result;
-  fact.span = origin(join(tokens.front().span, tokens.back().span));
-  fact.source = source_;
-  equation_.shape_facts.push_back(std::move(fact));
-  return true;
-}
-
-void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
-  if (relation + 1 >= end) return;
-  const auto declared = axes_of_set(tokens[relation + 1]);
-  if (!declared) return;
-  const std::vector<Dimension>& axes = *declared;
-  const auto& arena = equation_.arena;
-  std::vector<ExpressionId> members{statement.sides[0]};
-  if (arena.applies(members[0], "list"))
-    members.assign(arena.children(statement.sides[0]).begin(), arena.children(statement.sides[0]).end());
-  for (const ExpressionId member : members) {
-    ShapeFact fact;
-    fact.axes = axes;
-    fact.span = statement.span;
-    fact.source = source_;
-    ExpressionId base = member;
-    if (arena[base].kind == ExpressionKind::index) {
-      for (const ExpressionId index : arena.children(base).subspan(1))
-        if (index != none && arena[index].kind == ExpressionKind::symbol) fact.indexed.push_back(arena[index].symbol);
-      base = arena.child(base, 0);
-    }
-    if (arena.applies(base, "call")) base = arena.child(base, 0);
-    if (arena[base].kind != ExpressionKind::symbol) continue;
-    fact.symbol = arena[base].symbol;
-    equation_.shape_facts.push_back(std::move(fact));
-  }
-}
-
-Dimension Resolver::dimension(ExpressionId id) {
-  const auto& arena = equation_.arena;
-  const Expression& expression = arena[id];
-  const auto child = [&](std::size_t n) { return dimension(arena.child(id, n)); };
-  if (expression.kind == ExpressionKind::number) return Dimension(static_cast<std::int64_t>(expression.number));
-  if (arena.applies(id, "plus")) return child(0) + child(1);
-  if (arena.applies(id, "minus")) return child(0) - child(1);
-  if (arena.applies(id, "product") || arena.applies(id, "dot product") || arena.applies(id, "times")) return child(0) * child(1);
-  const std::string name = expression.kind == ExpressionKind::symbol ? equation_.symbols[expression.symbol].latex : equation_.text(id);
-  return Dimension::size(equation_.sizes.named(name, expression.span));
 }
 
 }  // namespace eqlens

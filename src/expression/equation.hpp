@@ -43,7 +43,9 @@ struct Symbol {
   int offset = 0;        ///< -1 for `m_{t-1}`
   SymbolKind kind = SymbolKind::variable;
   Face face = Face::italic;
-  double value = 0;  ///< of numeric constants
+  double value = 0;         ///< of numeric constants
+  bool from_zero = false;   ///< its entries are looked up as in code: `\text{padding}[0]`
+  std::uint16_t scope = 0;  ///< above 0: the parameter of a function that this source defines, known only there
   std::vector<Occurrence> occurrences;
 };
 
@@ -118,6 +120,8 @@ struct Equation {
   /// The text of an expression as the user wrote it, white space folded.
   [[nodiscard]] std::string text(ExpressionId id) const;
   [[nodiscard]] std::string text(Span span, std::uint16_t source) const;
+  /// Whether an index is printed on the function and not behind its bracket: `E_i(x)`.
+  [[nodiscard]] bool indexes_function(ExpressionId id) const;
   /// Canonical LaTeX of an expression: of a symbol its name, of an index `x_i`, of a call `p(y \mid x)`, else its text.
   [[nodiscard]] std::string canonical(ExpressionId id) const;
 };

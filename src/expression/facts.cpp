@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "expression/prose.hpp"
+
 #include "base/text.hpp"
 
 namespace eqlens {
@@ -17,42 +19,84 @@ struct Cue {
   std::string_view role;
 };
 
+// The first that occurs decides, so what is said of learning stands before the nouns.
 constexpr std::array cues = {
-    Cue{"function", "operation"},
-    Cue{"distribution", "operation"},
+    Cue{"number of", "constant"},
+    Cue{"frozen", "constant"},
+    Cue{"fixed", "constant"},
+    Cue{"not learned", "constant"},
+    Cue{"not updated", "constant"},
+    Cue{"not trained", "constant"},
+    Cue{"detached", "constant"},
+    Cue{"bias-corrected", "input"},
+    Cue{"bias corrected", "input"},
+    Cue{"attention weight", "input"},
     Cue{"learned", "learned"},
     Cue{"learnable", "learned"},
     Cue{"trainable", "learned"},
-    Cue{"parameter", "learned"},
-    Cue{"weight matrix", "learned"},
-    Cue{"projection", "learned"},
-    Cue{"hyper-parameter", "constant"},
-    Cue{"hyperparameter", "constant"},
+    Cue{"optimized", "learned"},
+    Cue{"optimised", "learned"},
+    Cue{"hyper", "constant"},
     Cue{"constant", "constant"},
-    Cue{"fixed", "constant"},
     Cue{"learning rate", "constant"},
+    Cue{"learning-rate", "constant"},
     Cue{"step size", "constant"},
     Cue{"temperature", "constant"},
     Cue{"decay", "constant"},
-    Cue{"number of", "constant"},
+    Cue{"momentum coefficient", "constant"},
+    Cue{"dropout", "constant"},
     Cue{"margin", "constant"},
     Cue{"threshold", "constant"},
-    Cue{"frozen", "constant"},
+    Cue{"discount", "constant"},
+    Cue{"smoothing", "constant"},
+    Cue{"penalty", "constant"},
+    Cue{"regulari", "constant"},
+    Cue{"numerical stability", "constant"},
+    Cue{"dimension of", "constant"},
+    Cue{"dimensionality", "constant"},
+    Cue{"width of", "constant"},
+    Cue{"tuned", "constant"},
+    Cue{"set by hand", "constant"},
+    Cue{"schedule", "constant"},
+    Cue{"batch size", "constant"},
+    Cue{"window size", "constant"},
+    Cue{"length scale", "constant"},
+    Cue{"lengthscale", "constant"},
+    Cue{"parameter", "learned"},
+    Cue{"weight matri", "learned"},
+    Cue{"projection", "learned"},
+    Cue{"bias", "learned"},
+    Cue{"embedding matri", "learned"},
+    Cue{"function", "operation"},
+    Cue{"distribution", "operation"},
+    Cue{"policy", "operation"},
+    Cue{"operator", "operation"},
     Cue{"input", "input"},
     Cue{"given", "input"},
-    Cue{"features", "input"},
+    Cue{"feature", "input"},
     Cue{"label", "input"},
     Cue{"target", "input"},
     Cue{"noise", "input"},
     Cue{"data", "input"},
     Cue{"state", "input"},
+    Cue{"observ", "input"},
+    Cue{"sample", "input"},
+    Cue{"example", "input"},
+    Cue{"token", "input"},
+    Cue{"embedding", "input"},
+    Cue{"previous", "input"},
+    Cue{"ground truth", "input"},
+    Cue{"ground-truth", "input"},
+    Cue{"gradient", "input"},
+    Cue{"quer", "input"},
+    Cue{"keys", "input"},
+    Cue{"value", "input"},
+    Cue{"score", "input"},
+    Cue{"logits", "input"},
+    Cue{"mask", "input"},
+    Cue{"reward", "input"},
+    Cue{"action", "input"},
 };
-
-std::string role_of(std::string_view phrase) {
-  for (const auto& cue : cues)
-    if (phrase.find(cue.word) != std::string_view::npos) return std::string(cue.role);
-  return {};
-}
 
 // "W is a learned projection", "V and c are learned", "$W \in \mathbb{R}^{m \times d}$ is learned": the symbols and the
 // phrase behind the verb. False if the text is no such sentence.
@@ -79,17 +123,9 @@ bool sentence(std::string_view text, std::vector<Fact>& facts) {
       symbols.push_back(name);
       begin = end + 1;
     }
-    for (const auto& name : symbols) facts.push_back({name, role.empty() ? "input" : role, std::string(phrase), false});
+    for (const auto& name : symbols) facts.push_back({name, role, std::string(phrase), false});
     return true;
   }
-  return false;
-}
-
-// Whether a text states something by itself: a relation, a membership, or "W is learned".
-bool states(std::string_view text) {
-  if (text.find_first_of("=<>≤≥∈∼") != std::string_view::npos && text.find('=') + 1 != text.size()) return true;
-  for (const std::string_view sign : {"\\in", "\\sim", "\\le", "\\ge", "\\approx", "\\leftarrow", " is ", " are ", " denotes "})
-    if (text.find(sign) != std::string_view::npos) return true;
   return false;
 }
 
@@ -135,32 +171,39 @@ bool mere_words(std::string_view text) {
 
 void read_fact(const std::string& text, std::vector<Fact>& facts) {
   if (text.empty()) return;
-  const bool prose = text.find('$') != std::string::npos;
   if (mere_words(text)) {
     facts.push_back({text, {}, {}, true});
     return;
   }
-  const bool may_speak = text.find('\\') == std::string::npos || prose || text.find(" is ") != std::string::npos;
-  if (may_speak && sentence(text, facts) && !prose) return;
-  if (!prose) {
-    facts.push_back({text, {}, {}, false});
-    return;
-  }
-  for (std::size_t begin = text.find('$'); begin != std::string::npos;) {
-    const std::size_t end = text.find('$', begin + 1);
-    if (end == std::string::npos) break;
-    const std::string math = text.substr(begin + 1, end - begin - 1);
-    if (states(math)) facts.push_back({math, {}, {}, false});
-    begin = text.find('$', end + 1);
-  }
+  const bool may_speak = text.find('\\') == std::string::npos || text.find(" is ") != std::string::npos;
+  if (!(may_speak && sentence(text, facts))) facts.push_back({text, {}, {}, false});
 }
 
 }  // namespace
 
+std::string role_of(std::string_view phrase) {
+  for (const auto& cue : cues)
+    if (phrase.find(cue.word) != std::string_view::npos) return std::string(cue.role);
+  return {};
+}
+
+bool states(std::string_view text) {
+  if (text.find_first_of("=<>≤≥∈∼") != std::string_view::npos && text.find('=') + 1 != text.size()) return true;
+  for (const std::string_view sign : {"\\in", "\\sim", "\\le", "\\ge", "\\approx", "\\leftarrow", " is ", " are ", " denotes "})
+    if (text.find(sign) != std::string_view::npos) return true;
+  return false;
+}
+
 std::vector<Fact> read_facts(const std::vector<std::string>& texts) {
   std::vector<Fact> facts;
-  for (const auto& text : texts)
+  for (const auto& text : texts) {
+    if (text.find('$') != std::string::npos) {
+      const auto told = read_prose(text);
+      facts.insert(facts.end(), told.begin(), told.end());
+      continue;
+    }
     for (const auto& part : parts_of(text)) read_fact(part, facts);
+  }
   return facts;
 }
 

@@ -195,13 +195,14 @@ SymbolId Resolver::intern(const Name& name, const Scripts& scripts, Span span, S
     symbol.offset = scripts.offset;
   }
   symbol.kind = kind;
+  if (symbol.label.empty() && symbol.upper.empty() && parameters_.count(name.latex)) symbol.scope = source_;
   const auto same_face = [](Face a, Face b) {
     return a == b || (a == Face::italic && b == Face::upright) || (a == Face::upright && b == Face::italic);
   };
   for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
     Symbol& known = equation_.symbols[id];
     const bool same = known.nucleus == symbol.nucleus && known.accent == symbol.accent && same_face(known.face, symbol.face) &&
-                      known.label == symbol.label && known.upper == symbol.upper;
+                      known.label == symbol.label && known.upper == symbol.upper && known.scope == symbol.scope;
     if (!same) continue;
     if (kind == SymbolKind::function && known.kind == SymbolKind::variable) {
       known.kind = SymbolKind::function;
@@ -235,7 +236,8 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
   if (name.nucleus == "e" && bare && (token.superscript != no_node || name.face == Face::upright)) value = std::numbers::e;
   const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
-  const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node && !usage_.standing_alone.count("\\mathbf{I}");
+  const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node &&
+                           !usage_.standing_alone.count("\\mathbf{I}") && !usage_.limits.count("I");
   const bool identity =
       name.nucleus == "I" && (name.face == Face::bold || name.face == Face::blackboard || bare_italic) && !usage_.arrays.count(name.latex);
   if (ones) value = name.nucleus == "1" ? 1.0 : 0.0;

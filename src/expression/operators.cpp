@@ -57,9 +57,13 @@ ExpressionId Resolver::operand(Cursor& cursor) {
         operation.spellings.size() > 0 && (operation.name == "normal distribution function" || operation.name == "normal distribution" ||
                                            operation.name == "uniform distribution" || operation.name == "probability");
     // A name that the input itself defines is the input's own.
-    const bool redefined = !token.word.empty() && usage_.called.count(token.word) > 0;
+    const auto own_name = token.word.empty() ? words_of(tree_, token.core) : token.word;
+    const bool redefined = !own_name.empty() && usage_.called.count(own_name) > 0;
+    // `\text{pad}[1]` is an entry of a list, no call.
+    const bool entry = !own_name.empty() && cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&
+                       tree_.spelling(cursor.peek(1).core + 1) == "[" && is_place(tokens_of(cursor.peek(1).core));
     if (operation.fixity == Fixity::big) return big(cursor, operation);
-    if (operation.fixity == Fixity::function && (!needs_call || called) && !redefined) return function(cursor, operation);
+    if (operation.fixity == Fixity::function && (!needs_call || called) && !redefined && !entry) return function(cursor, operation);
   }
   if (token.core != no_node) {
     const SyntaxNode& core = tree_[token.core];
@@ -163,6 +167,7 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
                         ? origin_of(token.core)
                         : origin({token.span.begin, token.span.begin + static_cast<std::uint32_t>(token.word.size())});
   ++cursor.at;
+  if (const auto map = named_map(token, cursor, operation)) return *map;
   const bool reduces = operation.shape == ShapeRule::reduce_last;
   if (reduces && token.subscript != no_node) {
     Expression expression;
@@ -200,12 +205,13 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   Span span = origin(token.span);
   if (after.core != no_node) span = join(span, origin_of(after.core));
   for (const ExpressionId argument_id : arguments_given) span = join(span, span_of(argument_id));
+  const Operation* inverse = token.superscript != no_node && is_inverse(token.superscript) ? inverse_of(operation) : nullptr;
   ExpressionId value = none;
   if (operation.name == "logarithm" && token.subscript != no_node)
     value = apply("logarithm to a base", {subtree(token.subscript), arguments_given[0]}, span, sign);
   else
-    value = apply(operation, arguments_given, span, sign);
-  if (token.superscript != no_node) {
+    value = apply(inverse ? *inverse : operation, arguments_given, span, sign);
+  if (token.superscript != no_node && !inverse) {
     Scripts scripts;
     scripts.power = token.superscript;
     value = apply_scripts(value, scripts, token);
@@ -216,6 +222,44 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
     value = with_scripts(value, whole, false);
   }
   return value;
+}
+
+// `\exp_{\mathbf{x}}^K(\mathbf{v})`, `\log_{\mathbf{x}}^K \mathbf{y}`: maps of geometry, named after the functions.
+std::optional<ExpressionId> Resolver::named_map(const Token& token, Cursor& cursor, const Operation& operation) {
+  const bool exponential = operation.name == "exponential", logarithm = operation.name == "logarithm";
+  if ((!exponential && !logarithm) || token.subscript == no_node || cursor.done()) return std::nullopt;
+  const bool vector = canonical(tree_, token.subscript).find("bf") != std::string::npos;
+  const bool above = token.superscript != no_node && tree_[unwrap(tree_, token.superscript + 1)].kind != SyntaxKind::number;
+  if (!(exponential || vector) || !(above || vector)) return std::nullopt;
+  Name name;
+  name.nucleus = std::string(tree_.spelling(token.core));
+  name.latex = name.nucleus;
+  name.face = Face::upright;
+  Scripts scripts;
+  scripts.label = script_text(token.subscript);
+  if (token.superscript != no_node) scripts.upper = script_text(token.superscript);
+  const SymbolId symbol_id = intern(name, scripts, token.span, SymbolKind::function);
+  if (cursor.peek().kind == TokenKind::fence) {
+    const SyntaxId bracket = cursor.peek().core;
+    ++cursor.at;
+    return call(symbol_id, bracket, origin(token.span));
+  }
+  if (ends_term(cursor.peek())) return std::nullopt;
+  Expression head;
+  head.kind = ExpressionKind::symbol;
+  head.symbol = symbol_id;
+  head.span = origin(token.span);
+  const ExpressionId function_id = add(head, {});
+  const ExpressionId given = factor(cursor);
+  return apply("call", {function_id, given}, join(origin(token.span), span_of(given)), origin(token.span));
+}
+
+// `\cosh^{-1}` is the inverse function, no reciprocal.
+const Operation* Resolver::inverse_of(const Operation& operation) const {
+  const std::string_view name = operation.name;
+  const bool turned = name == "sine" || name == "cosine" || name == "tangent" || name.starts_with("hyperbolic ");
+  if (!turned || name == "hyperbolic secant" || name == "hyperbolic cotangent") return nullptr;
+  return &operation_named("inverse " + std::string(name));
 }
 
 // `\log p_i`, `\sin 2\pi x`: a function without brackets takes the simple factors that follow.

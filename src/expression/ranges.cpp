@@ -41,17 +41,50 @@ std::vector<Range> Resolver::ranges_of(SyntaxId script) {
     inside = script + 1;
   const Tokens tokens = tokens_of(inside);
   std::vector<Range> ranges;
+  std::vector<ExpressionId> conditions;
   std::size_t open = 0;  // ranges before this one have their set or ends
   std::size_t begin = 0;
+  bool dots = false;  // `k = 1, \ldots, B`
   for (std::size_t n = 0; n <= tokens.size(); ++n) {
     const bool part = n == tokens.size() || tokens[n].kind == TokenKind::comma || tokens[n].kind == TokenKind::line_break ||
                       tokens[n].kind == TokenKind::semicolon ||
                       (tokens[n].kind == TokenKind::colon && relation_between(tokens, n, tokens.size()));
     if (!part) continue;
-    if (n > begin) read_range(tokens, begin, n, ranges, open);
+    if (n > begin && tokens[begin].kind == TokenKind::dots && !ranges.empty())
+      dots = true;
+    else if (n > begin && dots)
+      ranges.back().upper = side(tokens, begin, n);
+    else if (n > begin && limits_only(tokens, begin, n))
+      conditions.push_back(condition(tokens, begin, n));
+    else if (n > begin)
+      read_range(tokens, begin, n, ranges, open);
     begin = n + 1;
   }
+  if (conditions.empty() || ranges.empty()) return ranges;
+  if (ranges.back().condition != none) conditions.insert(conditions.begin(), ranges.back().condition);
+  ranges.back().condition =
+      conditions.size() == 1 ? conditions[0] : apply("list", conditions, join(span_of(conditions.front()), span_of(conditions.back())));
   return ranges;
+}
+
+// Whether a part below a big operator binds nothing: `y_i = y_j`, or `i \ne j` where `j = 1` stands behind it.
+bool Resolver::limits_only(const Tokens& tokens, std::size_t begin, std::size_t end) const {
+  std::size_t relation = begin;
+  while (relation < end && tokens[relation].kind != TokenKind::relation) ++relation;
+  if (relation != begin + 1 || relation + 1 >= end || tokens[begin].node == no_node) return false;
+  const auto& name = tokens[relation].operation->name;
+  if (tokens[begin].subscript != no_node && tokens[relation + 1].subscript != no_node) {
+    const auto letters = subscript_letters(tree_, tokens[begin].subscript);
+    return (name == "equals" || name == "is not") &&
+           std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); });
+  }
+  if (name != "is not" || tokens[relation + 1].node == no_node) return false;
+  const auto other = canonical(tree_, tokens[relation + 1].node);
+  for (std::size_t n = 0; n + 1 < tokens.size(); ++n)
+    if (n != relation && tokens[n + 1].kind == TokenKind::relation && n != begin && tokens[n].node != no_node &&
+        canonical(tree_, tokens[n].node) == other)
+      return true;
+  return false;
 }
 
 void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open) {
@@ -96,6 +129,14 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
   for (std::size_t n = relation + 1; n < end; ++n)
     if (tokens[n].kind == TokenKind::relation && last == end) last = n;
   const bool lower_first = tree_[tokens[begin].core].kind == SyntaxKind::number && last < end;  // `0 \le i < n`
+  if (!lower_first && tree_[tokens[begin].core].kind == SyntaxKind::number && end == relation + 2) {
+    // `1 \le i, j \le m`: the end follows behind the next letter.
+    Range range;
+    range.lower = side(tokens, begin, relation);
+    range.symbol = bound_symbol(tokens[relation + 1], true);
+    ranges.push_back(range);
+    return;
+  }
   const ExpressionId right = side(tokens, relation + 1, last);
   if (lower_first) {
     Range range;
@@ -142,6 +183,12 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
       if (ranges[n].set == none && ranges[n].lower == none) ranges[n].set = right;
   } else if (name == "is at most") {
     range.upper = right;
+    for (std::size_t n = open; n + 1 < ranges.size(); ++n) {
+      const bool half = ranges[n].lower != none && ranges[n].upper == none && ranges[n].set == none;
+      if (!half) continue;
+      ranges[n].upper = right;
+      range.lower = ranges[n].lower;
+    }
   } else {
     const ExpressionId left = side(tokens, begin, relation);
     Expression expression;

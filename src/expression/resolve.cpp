@@ -32,6 +32,9 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
   }
 }
 
+// What a name that is said to be so is not: a function.
+constexpr std::string_view number_words[] = {"number", "scalar", "deviation", "factor", "vector", "matrix", "rate"};
+
 struct Text {
   Parsed parsed;
   std::unique_ptr<Resolver> resolver;
@@ -73,6 +76,15 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   Usage usage;
   gather(parsed.tree, usage);
   for (const auto& text : texts) gather(text.parsed.tree, usage);
+  for (const Fact& fact : stated) {
+    if (fact.role == "operation") usage.called.insert(fact.math);
+    // Only a short phrase speaks of the kind of thing alone: "a standard deviation".
+    constexpr std::size_t short_phrase = 24;
+    const bool number =
+        fact.meaning.size() < short_phrase &&
+        std::any_of(std::begin(number_words), std::end(number_words), [&](std::string_view word) { return fact.meaning.ends_with(word); });
+    if (number) usage.factors.insert(fact.math);
+  }
   Resolver main(equation, parsed.tree, usage, 0);
   main.gather_left_sides(usage);
   for (std::size_t n = 0; n < texts.size(); ++n) {
@@ -91,7 +103,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
                                     {}});
   for (std::size_t n = 0; n < texts.size(); ++n) {
     texts[n].resolver->run();
-    if (stated[n].role.empty()) continue;
+    if (stated[n].role.empty() && stated[n].meaning.empty()) continue;
     const Statement& last = equation.statements.back();
     const SymbolId symbol = last.sides.empty() ? none : head_symbol(equation.arena, last.sides[0]);
     if (symbol != none) equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
@@ -102,7 +114,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
 
 std::optional<SymbolId> Equation::find_symbol(std::string_view latex) const {
   for (SymbolId id = 0; id < symbols.size(); ++id)
-    if (symbols[id].latex == latex) return id;
+    if (symbols[id].latex == latex && symbols[id].scope == 0) return id;
   return std::nullopt;
 }
 
@@ -127,6 +139,12 @@ std::string Equation::text(Span span, std::uint16_t source) const {
 
 std::string Equation::text(ExpressionId id) const { return text(arena[id].span, arena[id].source); }
 
+bool Equation::indexes_function(ExpressionId id) const {
+  const ExpressionId base = arena[id].kind == ExpressionKind::index ? arena.child(id, 0) : none;
+  if (base == none || !arena.applies(base, "call") || arena[base].child_count < 2 || arena.child(id, 1) == none) return false;
+  return arena[arena.child(id, 1)].span.begin < arena[arena.child(base, 1)].span.begin;
+}
+
 std::string Equation::canonical(ExpressionId id) const {
   const auto list = [&](std::size_t from, std::string_view separator) {
     std::string joined;
@@ -142,8 +160,22 @@ std::string Equation::canonical(ExpressionId id) const {
   if (expression.kind == ExpressionKind::symbol) return symbols[expression.symbol].latex;
   if (expression.kind == ExpressionKind::index) {
     // A counted superscript is printed as one: `y^n`, `x^{(i)}`.
-    if (const std::string printed = text(id); printed.find('_') == std::string::npos && printed.find('^') != std::string::npos)
-      return canonical(arena.child(id, 0)) + printed.substr(printed.rfind('^'));
+    const std::string whole = text(id);
+    const auto above = whole.rfind('^');
+    if (above != std::string::npos && whole.find('_', above) == std::string::npos && expression.child_count == 2 &&
+        arena.child(id, 1) != none && arena[arena.child(id, 1)].span.begin >= expression.span.begin + above)
+      return canonical(arena.child(id, 0)) + whole.substr(above);
+    if (const ExpressionId base = arena.child(id, 0); arena.applies(base, "call") && indexes_function(id)) {
+      const std::string script = list(1, expression.child_count == 2 ? "" : ", ");
+      const ExpressionId function = arena.child(base, 0);
+      const bool short_script = script.size() < 2 || (script[0] == '\\' && script.find_first_of(" {_^+-,") == std::string::npos);
+      return canonical(function) + "_" + (short_script ? script : "{" + script + "}") + canonical(base).substr(canonical(function).size());
+    }
+    // `\text{padding}[0]`: the places stand behind the name.
+    if (const std::string printed = text(id); !expression.grouped && (printed.ends_with(')') || printed.ends_with(']'))) {
+      if (const ExpressionId base = arena.child(id, 0); arena[base].kind == ExpressionKind::symbol)
+        return canonical(base) + (printed.back() == ')' ? "(" + list(1, ", ") + ")" : "[" + list(1, ", ") + "]");
+    }
     const bool single = expression.child_count == 2;
     std::string base = canonical(arena.child(id, 0));
     // An entry of a bold vector is printed plain.

@@ -30,6 +30,7 @@ struct Scripts {
   std::vector<ExpressionId> upper_indices;  ///< `x^{(n)}` with a counted n
   SyntaxId power = no_node;                 ///< superscript that is an exponent
   bool transpose = false;
+  SyntaxId transpose_sign = no_node;  ///< where it stands inside another superscript
   bool inverse = false;
   bool pseudo_inverse = false;
   int primes = 0;
@@ -76,20 +77,25 @@ class Resolver {
     ExpressionId base = none;
     bool call = false;
     bool indexed = false;
+    bool functional = false;  // `D[q(z) \| p(z)] = ...`: some arguments are calls themselves
     std::vector<SymbolId> parameters;
     std::vector<SymbolId> free_indices;
   };
 
-  // statements.cpp, definitions.cpp
+  // statements.cpp, definitions.cpp, left_sides.cpp, declarations.cpp
   void statement(const Tokens& tokens, Piece piece);
   void define(Statement& statement);
   std::optional<std::vector<Dimension>> axes_of_set(const Token& set);
   bool signature(const Tokens& tokens);
+  bool called_on(const Name& function_name, const std::string& argument_name) const;
+  void keep_parameters(const Tokens& tokens, std::size_t relation);
   void declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end);
   std::optional<Left> definable(ExpressionId id);
   SymbolId name_operation(ExpressionId& side_id, const Left& left);
   bool already_defined(SymbolId symbol) const;
   bool uses_operation(ExpressionId id, const Operation& operation) const;
+  bool variance(ExpressionId id) const;
+  bool opaque(ExpressionId id) const;
   bool calls(ExpressionId id, SymbolId function_symbol) const;
   bool holds_relation(const Token& fence_token) const;
   bool bare_arguments(SyntaxId fence_node) const;
@@ -108,6 +114,11 @@ class Resolver {
   // scripts.cpp
   Scripts read_scripts(const Name& name, const Token& token);
   void read_subscript(const Name& name, SyntaxId script, Scripts& scripts);
+  bool is_policy(const Name& name, const std::string& above) const;
+  static bool is_word_above(const std::string& above);
+  bool is_family(const Name& name, const std::string& above) const;
+  int primes_of(SyntaxId primes) const;
+  bool picks_entry(const Name& name, SyntaxId script) const;
   void read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
   std::vector<ExpressionId> index_expressions(SyntaxId script);
   ExpressionId with_scripts(ExpressionId value, const Token& token, bool is_number_like);
@@ -128,11 +139,14 @@ class Resolver {
   ExpressionId big(Cursor& cursor, const Operation& operation);
   ExpressionId function(Cursor& cursor, const Operation& operation);
   ExpressionId expectation(Cursor& cursor, const Operation& operation);
+  std::optional<ExpressionId> named_map(const Token& token, Cursor& cursor, const Operation& operation);
+  const Operation* inverse_of(const Operation& operation) const;
   ExpressionId gradient(Cursor& cursor);
   ExpressionId bare_argument(Cursor& cursor);
   std::vector<Range> read_ranges(const Token& token);
   std::vector<Range> ranges_of(SyntaxId script);
   void read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open);
+  bool limits_only(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   SymbolId bound_symbol(const Token& token, bool counts);
   ExpressionId fraction(const Token& token, Cursor& cursor);
   std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
@@ -140,6 +154,7 @@ class Resolver {
   // brackets.cpp
   ExpressionId fence(Cursor& cursor);
   ExpressionId bars(Cursor& cursor);
+  bool is_double_bar(const Token& token) const;
   bool opens_bar(const Cursor& cursor) const;
   bool inside_bars(const Tokens& tokens, std::size_t n) const;
   ExpressionId matrix(SyntaxId environment);
@@ -151,6 +166,10 @@ class Resolver {
   // symbols.cpp
   ExpressionId symbol(Cursor& cursor, const Name& name);
   bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token) const;
+  bool looks_up(const Name& name, const Scripts& scripts, const Token& bracket) const;
+  bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
+  bool is_place(const Tokens& inside) const;
+  ExpressionId entry(ExpressionId whole, SyntaxId fence_node, Span span);
   ExpressionId number(const Token& token);
   ExpressionId call(SymbolId head, SyntaxId fence_node, Span span);
 
@@ -178,12 +197,16 @@ class Resolver {
   const Usage& usage_;
   UsageJudge judge_;
   std::uint16_t source_;
+  std::set<std::string> parameters_;    // of the function that a fact defines
   int loose_ = 0;                       // above 0 inside scripts, where signs may stand alone
   const Tokens* top_tokens_ = nullptr;  // the tokens of the statement at hand
 };
 
 /// The right sign for what an expression may be indexed or called by: the base symbol below indices, or none.
 [[nodiscard]] SymbolId head_symbol(const Arena& arena, ExpressionId id);
+
+/// Whether a relation gives its left side a value: `=`, `:=`, `\leftarrow`.
+[[nodiscard]] bool defines(const Operation& relation);
 
 /// Whether an operation of the catalogue can be named on a left side, as `\mathrm{softmax}(z)_i = ...` does.
 [[nodiscard]] bool may_be_defined(const Operation& operation);

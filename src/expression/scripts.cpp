@@ -38,18 +38,21 @@ std::string Resolver::script_text(SyntaxId script) const {
   return one_token(text) ? text : "{" + text + "}";
 }
 
+int Resolver::primes_of(SyntaxId primes) const {
+  const auto marks = tree_.spelling(primes);
+  return marks[0] == '\'' ? static_cast<int>(marks.size()) : 1;
+}
+
 Scripts Resolver::read_scripts(const Name& name, const Token& token) {
   Scripts scripts;
   if (name.inner_scripts != no_node)
     for (const SyntaxId child : tree_.children(name.inner_scripts)) {
       if (tree_[child].kind == SyntaxKind::subscript) read_subscript(name, child, scripts);
       if (tree_[child].kind == SyntaxKind::superscript) read_superscript(name, child, scripts, token);
+      if (tree_[child].kind == SyntaxKind::primes) scripts.primes += primes_of(child);
     }
   if (token.subscript != no_node) read_subscript(name, token.subscript, scripts);
-  if (token.primes != no_node) {
-    const auto marks = tree_.spelling(token.primes);
-    scripts.primes = static_cast<int>(std::max<std::size_t>(1, marks[0] == '\'' ? marks.size() : 1));
-  }
+  if (token.primes != no_node) scripts.primes += primes_of(token.primes);
   if (token.superscript != no_node) read_superscript(name, token.superscript, scripts, token);
   if (scripts.primes > 0) scripts.upper = std::string(static_cast<std::size_t>(scripts.primes), '\'') + scripts.upper;
   return scripts;
@@ -59,7 +62,7 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   const std::string text = script_text(script);
   const auto bare = without_braces(text);
   const auto letters = subscript_letters(tree_, script);
-  const bool array = usage_.arrays.count(name.latex) > 0;
+  const bool array = usage_.arrays.count(name.latex) > 0 || parameters_.count(name.latex) > 0;
   const bool slice = bare.find(':') != std::string::npos;
   const bool listed = usage_.listed.count(name.latex) > 0 && (is_number(bare) || letters.size() == 1);
   const bool declared = usage_.arrays.count(name.latex + "_" + text) > 0;  // `W_2` beside W
@@ -72,6 +75,15 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   // `x_{1:d}` is a stretch of x, a name of its own.
   if (slice && bare.size() > 2 && bare.find(',') == std::string::npos) {
     scripts.label = text;
+    return;
+  }
+  // `\alpha_{t \mid s}` is one name.
+  if (bare.find('|') != std::string::npos || bare.find("\\mid") != std::string::npos) {
+    scripts.label = text;
+    return;
+  }
+  if (picks_entry(name, script)) {
+    scripts.indices = index_expressions(script);
     return;
   }
   const bool all_count = !letters.empty() && std::all_of(letters.begin(), letters.end(), counts);
@@ -102,6 +114,22 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   scripts.label = text;
 }
 
+// `w_{y_i}` beside `w_j`: an entry is picked by what another list holds. `Q_t` of a declared Q is a row of it.
+bool Resolver::picks_entry(const Name& name, SyntaxId script) const {
+  const SyntaxId inside = unwrap(tree_, script + 1);
+  const auto letters = subscript_letters(tree_, script);
+  if (tree_[inside].kind == SyntaxKind::letter)
+    return letters.size() == 1 && usage_.arrays.count(name.latex) && !usage_.arrays.count(name.latex + "_" + script_text(script)) &&
+           usage_.is_step(letters[0]);
+  if (tree_[inside].kind != SyntaxKind::scripts || letters.size() < 2) return false;
+  const bool counted = std::any_of(letters.begin() + 1, letters.end(), [&](const auto& letter) { return usage_.is_index(letter); });
+  const bool listed =
+      usage_.arrays.count(name.latex) > 0 || std::any_of(usage_.carriers.begin(), usage_.carriers.end(), [&](const auto& row) {
+        return usage_.is_index(row.first) && row.second.count(name.latex) && row.first != letters[1];
+      });
+  return counted && listed;
+}
+
 void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token) {
   const std::string text = script_text(script);
   const auto bare = without_braces(text);
@@ -118,6 +146,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
         const std::string label = without_braces(canonical(tree_, inner + 1));
         scripts.upper = one_token(label) ? label : "{" + label + "}";
         scripts.transpose = true;
+        scripts.transpose_sign = child;
         return;
       }
   if (is_transpose(script, token, array_like)) {
@@ -155,6 +184,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
+  if (is_policy(name, bare) || is_word_above(bare) || is_family(name, bare)) {
+    scripts.upper = text;
+    return;
+  }
   const bool words = letters.empty() && name.face != Face::blackboard && !is_number(bare) &&
                      bare.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos && bare.find("\\text") != std::string::npos;
   const bool gate =
@@ -184,6 +217,31 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   scripts.power = script;
 }
 
+// `V^\pi`: what a value function is worth under a policy.
+bool Resolver::is_policy(const Name& name, const std::string& above) const {
+  static const std::set<std::string, std::less<>> letters = {"Q", "V", "A", "q", "v", "d", "G", "J", "\\rho", "\\eta"};
+  const bool policy = above.starts_with("\\pi") || above == "\\mu" || above.starts_with("\\mu_");
+  return policy && letters.count(name.nucleus) > 0;
+}
+
+// `L^{CLIP}`, `A^{GAE(\gamma, \lambda)}`: capitals side by side.
+bool Resolver::is_word_above(const std::string& above) {
+  const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return above.size() > 2 && capital(above[0]) && capital(above[1]) && capital(above[2]);
+}
+
+// `x_i^a` beside `x_i^p`, `u^1` beside `u^N`: several things of one name, whose marks stand for nothing elsewhere.
+bool Resolver::is_family(const Name& name, const std::string& above) const {
+  const auto found = usage_.upper.find(name.latex);
+  if (found == usage_.upper.end() || !found->second.count(above) || name.nucleus[0] == '\\') return false;
+  const bool ordinal = found->second.count("1") > 0;
+  const auto marks = static_cast<std::size_t>(std::count_if(found->second.begin(), found->second.end(), [&](const std::string& mark) {
+    return mark != "T" && !usage_.standing.count(mark) && !usage_.is_bound(mark) && !usage_.is_step(mark);
+  }));
+  const bool mark = !usage_.standing.count(above) && !usage_.is_bound(above) && above != "T" && !usage_.is_step(above);
+  return ordinal ? name.face == Face::bold : mark && marks > 1;
+}
+
 bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array_like) const {
   const auto bare = without_braces(script_text(superscript));
   if (bare == "\\top" || bare == "\\intercal" || bare == "\\mathsf{T}" || bare == "\\mathrm{T}" || bare == "\\text{T}" ||
@@ -193,10 +251,14 @@ bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array
   if (bare != "T") return false;
   // An italic T is a power where the same letter counts steps that something else is raised to.
   const bool bracket = token.kind == TokenKind::fence;
-  const bool vector_like = !token.word.empty() || array_like || bracket;
+  const auto base = token.core == no_node ? std::nullopt : read_name(token.core);
+  const bool vector_like = !token.word.empty() || array_like || bracket || (base && base->accent == "\\vec");
   const bool counts = usage_.standing.count("T") > 0 && !array_like && !bracket;
   if (vector_like) return true;
-  return !counts && token.core != no_node && tree_[token.core].kind == SyntaxKind::letter;
+  const auto name = token.core == no_node ? std::nullopt : read_name(token.core);
+  // Greek letters that stand for vectors of parameters or means.
+  static const std::set<std::string, std::less<>> vectors = {"\\theta", "\\phi", "\\psi", "\\mu", "\\omega", "\\xi"};
+  return !counts && name && (tree_[token.core].kind == SyntaxKind::letter || !name->accent.empty() || vectors.count(name->nucleus) > 0);
 }
 
 bool Resolver::is_inverse(SyntaxId superscript) const {
@@ -267,7 +329,8 @@ ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts,
     children.insert(children.end(), indices.begin(), indices.end());
     value = add(expression, children);
   }
-  const Span sign = token.superscript == no_node ? Span{} : origin_of(unwrap(tree_, token.superscript + 1));
+  const SyntaxId above = scripts.transpose_sign != no_node ? scripts.transpose_sign : token.superscript;
+  const Span sign = above == no_node ? Span{} : origin_of(unwrap(tree_, above + 1));
   if (scripts.transpose) value = apply("transpose", {value}, whole, sign);
   if (scripts.inverse) value = apply("inverse", {value}, whole, sign);
   if (scripts.pseudo_inverse) value = apply("pseudo-inverse", {value}, whole, sign);

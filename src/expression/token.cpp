@@ -152,6 +152,8 @@ class Tokenizer {
         // `{=}` and `{+}` are the sign alone.
         if (const SyntaxId inner = unwrap(tree_, token.core); inner != token.core && tree_[inner].kind == SyntaxKind::sign)
           classify_sign(token, tree_.spelling(inner));
+        else if (const auto words = words_of(tree_, inner); trimmed(words, ",~").starts_with(';'))
+          token.kind = TokenKind::words;
         break;
       default: break;
     }
@@ -266,7 +268,8 @@ class Tokenizer {
     const std::string words = words_of(tree_, token.core);
     if (!words.empty()) {
       const auto plain = trimmed(words, ",~");
-      if (is_connecting(plain))
+      // `\text{; sharpen}` is a remark.
+      if (is_connecting(plain) || plain.starts_with(';'))
         token.kind = TokenKind::words;
       else if (token.subscript == no_node && plain.empty())
         token.kind = TokenKind::comma;
@@ -343,13 +346,27 @@ SyntaxId unwrap(const SyntaxTree& tree, SyntaxId id) {
   return id;
 }
 
+namespace {
+
+// `{{\bf Sa}}` holds the word Sa.
+std::string_view without_switches(std::string_view text) {
+  for (;;) {
+    const std::size_t before = text.size();
+    if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
+    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em "})
+      if (text.starts_with(face)) text.remove_prefix(face.size());
+    if (text.size() == before) return text;
+  }
+}
+
+}  // namespace
+
 std::string words_of(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind != SyntaxKind::command) return {};
   for (const SyntaxId child : tree.children(id))
     if (tree[child].kind == SyntaxKind::text && !tree.has_children(child)) {
       auto text = tree.spelling(child);
-      if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
-      return std::string(text);
+      return std::string(without_switches(text));
     }
   return {};
 }

@@ -23,6 +23,16 @@ bool letter_like(const SyntaxTree& tree, SyntaxId id) {
   return find_operation(command_name(tree, id)) == nullptr;
 }
 
+// `j'`: a letter with nothing but primes.
+bool is_primed(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::scripts || !letter_like(tree, id + 1)) return false;
+  for (const SyntaxId child : tree.children(id)) {
+    if (child == id + 1 || tree[child].kind == SyntaxKind::primes) continue;
+    if (tree[child].kind != SyntaxKind::superscript || canonical(tree, child).find("\\prime") == std::string::npos) return false;
+  }
+  return true;
+}
+
 bool binds(const SyntaxTree& tree, SyntaxId core) {
   const auto* operation = find_operation(tree[core].kind == SyntaxKind::command ? command_name(tree, core) : tree.spelling(core));
   if (!operation) {
@@ -41,6 +51,21 @@ bool is_label_word(std::string_view run) {
   return false;
 }
 
+// `tijk`: counting letters, two of them neighbours in the alphabet, none twice.
+bool index_run(std::string_view run) {
+  bool neighbours = false;
+  for (std::size_t n = 0; n < run.size(); ++n) {
+    if (std::string_view("ijklmnpqrstbchw").find(run[n]) == std::string_view::npos || run.find(run[n], n + 1) != std::string_view::npos)
+      return false;
+    neighbours = neighbours || (n > 0 && run[n] == run[n - 1] + 1);
+  }
+  return neighbours;
+}
+
+bool all_capitals(std::string_view run) {
+  return std::all_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
 bool is_bold(std::string_view command) {
   return command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\textbf";
 }
@@ -53,7 +78,11 @@ class Gatherer {
     const bool of_scripts = tree_[parent].kind == SyntaxKind::scripts;
     SyntaxId previous = no_node;
     std::string run;
+    std::vector<std::string> alone;
     const auto finish_run = [&] {
+      // The letters of a name such as PPL stand for nothing by themselves.
+      if (run.size() < 3 || !all_capitals(run)) usage_.standing_alone.insert(alone.begin(), alone.end());
+      alone.clear();
       if (run.size() > 1)
         ++usage_.runs[run];
       else if (run.size() == 1 && !in_script)
@@ -74,8 +103,11 @@ class Gatherer {
         run += tree_.spelling(core);
       else if (!in_script && letter_like(tree_, core))
         usage_.standing.insert(canonical(tree_, core));
-      if (!in_script && letter_like(tree_, core) && !has_subscript(child) && !before_bracket(child))
-        usage_.standing_alone.insert(canonical(tree_, core));
+      if (!in_script && letter_like(tree_, core) && !has_subscript(child)) {
+        if (!before_bracket(child)) alone.push_back(canonical(tree_, core));
+        if (!plain_letter(tree_, core)) finish_run();
+      }
+      if (applies(child)) usage_.applied.insert(canonical(tree_, core));
       visit(child, in_script);
       previous = child;
     }
@@ -103,16 +135,49 @@ class Gatherer {
 
   void visit_scripts(SyntaxId id) {
     for (const SyntaxId child : tree_.children(id)) {
+      if (tree_[child].kind == SyntaxKind::superscript && binds(tree_, id + 1))
+        usage_.limits.insert(canonical(tree_, unwrap(tree_, child + 1)));
+      if (tree_[child].kind == SyntaxKind::superscript) {
+        const SyntaxId above = unwrap(tree_, child + 1);
+        const bool one = letter_like(tree_, above) || tree_.spelling(above) == "1";
+        if (one) usage_.upper[canonical(tree_, id + 1)].insert(canonical(tree_, above));
+      }
       if (tree_[child].kind != SyntaxKind::subscript) continue;
       if (binds(tree_, id + 1))
         bind(child);
       else
         for (const auto& letter : subscript_letters(tree_, child)) {
+          // `\mathbb{E}_{x, z}` draws x and z; it counts nothing.
+          if (expects(id + 1) && letter != "t" && letter != "i" && letter != "j" && letter != "k") continue;
           usage_.right_subscripts.insert(letter);
           usage_.carriers[letter].insert(canonical(tree_, id + 1));
         }
     }
     if (numeric_script(id) && beside_dots(id)) usage_.listed.insert(canonical(tree_, id + 1));
+  }
+
+  bool expects(SyntaxId core) const {
+    const auto* operation = find_operation(tree_[core].kind == SyntaxKind::command && !tree_.has_children(core) ? command_name(tree_, core)
+                                                                                                                : canonical(tree_, core));
+    return operation && operation->name == "expectation";
+  }
+
+  // `D(x)`: a letter, then a round bracket with one symbol in it.
+  bool applies(SyntaxId id) const {
+    if (!letter_like(tree_, nucleus(tree_, id))) return false;
+    const SyntaxId next = tree_[id].next;
+    if (next >= tree_.nodes.size()) return false;
+    const SyntaxId fence = nucleus(tree_, next);
+    if (tree_[fence].kind != SyntaxKind::fence || tree_.spelling(fence + 1).find('(') == std::string_view::npos) return false;
+    std::size_t symbols = 0;
+    for (const SyntaxId child : tree_.children(fence)) {
+      const auto kind = tree_[child].kind;
+      if (kind == SyntaxKind::open || kind == SyntaxKind::close || kind == SyntaxKind::spacing) continue;
+      const bool face = kind == SyntaxKind::command && is_bold(command_name(tree_, child));
+      if (!face && !letter_like(tree_, nucleus(tree_, child))) return false;
+      ++symbols;
+    }
+    return symbols == 1;
   }
 
   bool has_subscript(SyntaxId id) const {
@@ -158,6 +223,9 @@ class Gatherer {
     bool before_relation = true;
     SyntaxId candidate = no_node;
     bool ended = false;
+    bool dots = false;     // `k = 1, \ldots, B`
+    bool number = false;   // `1 \le i`
+    bool related = false;  // a relation of this part is behind
     const auto close = [&] {
       if (candidate != no_node) usage_.bound.insert(canonical(tree_, candidate));
       candidate = no_node;
@@ -168,17 +236,21 @@ class Gatherer {
       if (text == "," || tree_[child].kind == SyntaxKind::line_break) {
         close();
         before_relation = true;
+        number = related = false;
         continue;
       }
       const auto* operation = tree_[child].kind == SyntaxKind::sign      ? find_operation(text)
                               : tree_[child].kind == SyntaxKind::command ? find_operation(command_name(tree_, child))
                                                                          : nullptr;
+      dots = dots || (operation && operation->name == "and so on");
+      if (dots) continue;
       if (operation && operation->fixity == Fixity::relation) {
         close();
-        before_relation = false;
-        ended = true;
+        before_relation = number && !related;
+        ended = related = true;
         continue;
       }
+      number = number || (before_relation && candidate == no_node && tree_[child].kind == SyntaxKind::number);
       if (before_relation && (letter_like(tree_, core) || tree_[core].kind == SyntaxKind::command)) {
         // Adjacent letters under a sum are several indices: `\sum_{ij}`.
         if (candidate != no_node) close();
@@ -240,11 +312,17 @@ std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId scri
     const auto kind = tree[id].kind;
     if (kind == SyntaxKind::text) return {};
     if (kind == SyntaxKind::command && tree.has_children(id)) return {};
+    if (is_primed(tree, id)) {
+      letters.push_back(canonical(tree, id));
+      previous = no_node;
+      id = tree[id].next - 1;
+      continue;
+    }
     if (!letter_like(tree, id)) continue;
     const bool adjacent = previous != no_node && tree[previous].span.end == tree[id].span.begin;
     run = plain_letter(tree, id) && adjacent ? run + std::string(tree.spelling(id)) : std::string(tree.spelling(id));
     // Four letters in a row are a word: `_{model}`; so are the short words that papers use as labels.
-    if (plain_letter(tree, id) && (run.size() > 3 || is_label_word(run))) return {};
+    if (plain_letter(tree, id) && ((run.size() > 3 && !index_run(run)) || is_label_word(run))) return {};
     letters.push_back(canonical(tree, id));
     previous = id;
   }
@@ -258,14 +336,20 @@ bool UsageJudge::is_name(std::string_view run, bool called, bool whole_side) con
     if (applies && (run.size() > 2 || called)) return true;
   }
   const bool letters_stand = std::any_of(run.begin(), run.end(), [&](char c) { return usage_.standing.count(std::string(1, c)) > 0; });
-  const bool capitals = std::all_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool capitals = all_capitals(run);
+  const auto found = usage_.runs.find(run);
+  const bool recurs = found != usage_.runs.end() && found->second > 1;
   if (called && run.size() > 2) return true;
   if (usage_.called.count(std::string(run))) return true;
   if (whole_side && run.size() == 2) return capitals && !letters_stand;
   if (whole_side) return !letters_stand || run.size() > 3;
-  if (letters_stand) return false;
-  const auto found = usage_.runs.find(run);
-  const bool recurs = found != usage_.runs.end() && found->second > 1;
+  if (letters_stand) return recurs && run.size() > 3 && !index_run(run);
+  // Short names that papers write in plain italics.
+  static const std::set<std::string_view> names = {"BP", "TP", "FP", "TN", "FN", "PE", "RI", "MI", "CE", "LR", "BN", "LN"};
+  const bool declared = std::any_of(run.begin(), run.end(), [&](char c) { return usage_.arrays.count(std::string(1, c)) > 0; });
+  if (names.count(run) && !declared) return true;
+  if (index_run(run) && !called) return false;
+  if (called && recurs) return true;  // `lp(Y) = ...`
   return run.size() > 3 || (recurs && run.size() == 3) || (capitals && called);
 }
 

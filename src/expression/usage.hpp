@@ -22,6 +22,11 @@ struct Usage {
   std::set<std::string> together;                         ///< letters of subscripts that hold several indices, one of them counted
   std::set<std::string> defined;                          ///< canonical left sides: `\sigma^2`, `L`
   std::set<std::string> called;                           ///< heads of calls that a left side defines, or that facts define
+  std::set<std::string> applied;                          ///< letters with one symbol in the bracket behind them: D of `D(x)`
+  std::map<std::string, std::set<std::string>> upper;     ///< for each letter, the single letters and numbers above it
+  std::set<std::string> factors;                          ///< names that a fact says are numbers or arrays, so no functions
+  std::set<std::string> limits;                           ///< letters that stand alone above a big operator: n of `\sum_{i=1}^n`
+  std::set<std::string> bracketed;                        ///< heads of calls written with square brackets: `L[\phi] = ...`
   std::set<std::string> listed;                           ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
   std::set<std::string> arrays;                           ///< names that facts declare to have axes
   std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed

@@ -119,10 +119,13 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
     evidence = {from, std::move(text)};
     return rank;
   };
+  if (out_.sizes.find(symbol.latex)) return because(From::declared, "a shape is measured with it", 0);
   if (symbol.face == Face::bold) {
     if (is_capital(symbol) || is_capital_greek(symbol)) return because(From::convention, "a bold capital is a matrix", 2);
     return because(From::convention, "a bold letter is a vector", 1);
   }
+  if (symbol.face == Face::script && !use.transposed && !use.inverted)
+    return because(From::convention, "a script letter is a number or a set", 0);
   if (is_capital(symbol) || is_capital_greek(symbol)) {
     if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
       return because(From::structure, "a capital that is multiplied as a matrix", 2);
@@ -261,6 +264,10 @@ void Inferrer::share_steps() {
       if (guessed_[id] && guessed_[other] && out_.symbols[other].rank() < out_.symbols[id].rank()) continue;
       // Layers have widths of their own; the number of their axes is one.
       if (counts_layers(symbol) && !settled_[other] && out_.symbols[id].axes.size() == out_.symbols[other].axes.size()) continue;
+      // A width such as `D_k` belongs to its own step.
+      if (symbol.step != none &&
+          print(out_.symbols[other], out_.sizes).find("_" + equation_.symbols[symbol.step].latex) != std::string::npos)
+        continue;
       out_.symbols[id] = out_.symbols[other];
       // `H_k \in \mathbb{R}^{D_k \times N}`: D_k is the width at step k only.
       const std::string& step = symbol.step == none ? symbol.latex : equation_.symbols[symbol.step].latex;

@@ -45,6 +45,18 @@ bool beside_hat(const Setting& s) {
          });
 }
 
+// `\alpha_t` beside `\sigma_t`: what noise is mixed by.
+bool schedule(const Setting& s) {
+  if (s.self().face == Face::bold || s.rank() > 1) return false;
+  return s.rank() == 1 || stepped(s) || s.self().label == "t" || s.self().label == "s";
+}
+bool bold_vector(const Setting& s) { return s.self().face == Face::bold && s.rank() == 1; }
+bool state_space(const Setting& s) {
+  const bool state = s.has("x") || s.has("h") || s.has("u") || s.has("\\Delta");
+  return s.self().accent.empty() && s.self().kind == SymbolKind::variable && s.self().label.empty() && state && s.has("A") && s.has("B");
+}
+bool kernel_scale(const Setting& s) { return s.rank() == 0 && (s.has("k") || s.has("K")) && s.applies("exponential"); }
+
 using R = Role;
 // clang-format off
 constexpr std::array rows = {
@@ -60,7 +72,16 @@ constexpr std::array rows = {
     Convention{"W", "", projections, R::learned, "a learned projection"},
     Convention{"W", "", is_matrix, R::learned, "a weight matrix"},
     Convention{"W", "", nullptr, R::learned, "the weights"},
-    Convention{"U", "", is_matrix, R::learned, "a weight matrix"},
+    Convention{"U", "", [](const Setting& s) { return is_matrix(s) || s.has("W"); }, R::learned, "a weight matrix"},
+    Convention{"A", "", state_space, R::learned, "a learned matrix"},
+    Convention{"B", "", state_space, R::learned, "a learned matrix"},
+    Convention{"C", "", [](const Setting& s) { return state_space(s) && !s.has("V"); }, R::learned, "a learned matrix"},
+    Convention{"\\Delta", "", [](const Setting& s) { return s.rank() == 0 && s.has("A") && s.has("B"); }, R::learned, "the step of the state", "positive"},
+    Convention{"\\Omega", "", [](const Setting& s) { return s.rank() == 2; }, R::learned, "a weight matrix"},
+    Convention{"\\beta", "", [](const Setting& s) { return bold_vector(s) && s.has("\\Omega"); }, R::learned, "a bias"},
+    Convention{"u", "", [](const Setting& s) { return bold_vector(s) && s.has("w"); }, R::learned, "a learned direction"},
+    Convention{"l", "", kernel_scale, R::constant, "the length scale", "positive"},
+    Convention{"\\ell", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\Theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\phi", "", is_array, R::learned, "the parameters"},
@@ -84,11 +105,13 @@ constexpr std::array rows = {
     Convention{"\\beta", "", stepped, R::constant, "the schedule at this step", "rate"},
     Convention{"\\lambda", "", is_number, R::constant, "the weight of a penalty", "rate"},
     Convention{"\\tau", "", is_number, R::constant, "the temperature", "positive"},
-    Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s); }, R::constant, "the temperature", "positive"},
+    Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s) && s.self().label.empty(); }, R::constant, "the temperature", "positive"},
     Convention{"\\gamma", "", is_number, R::constant, "a rate set by hand", "rate"},
     Convention{"\\beta", "", is_number, R::constant, "a weight set by hand", "rate"},
     Convention{"\\alpha", "", is_number, R::constant, "a weight set by hand", "rate"},
     Convention{"\\mu", "", nullptr, R::input, "the mean"},
+    Convention{"\\sigma", "", [](const Setting& s) { return s.self().accent.empty() && s.has("\\alpha") && schedule(s); }, R::constant, "the schedule at this step", "rate"},
+    Convention{"\\alpha", "", [](const Setting& s) { return schedule(s) && s.has("\\sigma"); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},

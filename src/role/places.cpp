@@ -49,10 +49,19 @@ class Gatherer {
           places.defined_by_fact = true;
         const bool number = statement.value != none && shapes_.expressions[statement.value].scalar() && reads_nothing(read, defined);
         if (statement.source != 0 && number) places.fixed_by_fact = true;
+        if (statement.source != 0 && statement.value != none) {
+          const bool set = arena_.applies(statement.value, "set");
+          places.listed_by_fact = places.listed_by_fact || set;
+          places.computed_by_fact = places.computed_by_fact || (!set && !number && !reads_nothing(read, defined));
+        }
+        places.reads_itself = places.reads_itself || read.count(defined) > 0;
+        places.numbered = places.numbered || (statement.source == 0 && &statement != &equation_.statements.front() && number);
         if (statement.kind == StatementKind::update) places.updated = true;
         descent(statement, defined);
+        decays(statement, defined);
       }
       for (const SymbolId parameter : statement.parameters) places_[parameter].parameter_of_call = true;
+      if (statement.kind == StatementKind::fact) facts(statement);
       if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &Places::drawn);
       defines.emplace_back(statement.defines.begin(), statement.defines.end());
       reads.push_back(std::move(read));
@@ -62,6 +71,16 @@ class Gatherer {
         if (a != b && equation_.statements[a].source == 0 && equation_.statements[b].source == 0)
           for (const SymbolId defined : defines[a])
             if (reads[b].count(defined)) places_[defined].read_by_others = true;
+  }
+
+  // `d \in \{0, 1\}`
+  void facts(const Statement& statement) {
+    if (statement.sides.size() < 2 || statement.relations[0]->name != "is in" || !arena_.applies(statement.sides[1], "set")) return;
+    const auto members = arena_.children(statement.sides[1]);
+    const bool truth = members.size() == 2 && std::all_of(members.begin(), members.end(), [&](ExpressionId id) {
+                         return arena_[id].kind == ExpressionKind::number && (arena_[id].number == 0 || arena_[id].number == 1);
+                       });
+    if (truth) mark(statement.sides[0], &Places::flag);
   }
 
   bool reads_nothing(const std::set<SymbolId>& read, SymbolId self) const {
@@ -84,7 +103,7 @@ class Gatherer {
     while (!open.empty()) {
       const ExpressionId id = open.back();
       open.pop_back();
-      if (id == none) continue;
+      if (id == none || arena_.applies(id, "power")) continue;
       gradient = gradient || arena_.applies(id, "gradient") || arena_.applies(id, "partial derivative");
       if (const SymbolId inside = symbol(id); inside != none) {
         const auto& nucleus = equation_.symbols[inside].nucleus;
@@ -125,12 +144,31 @@ class Gatherer {
     if (node.kind == ExpressionKind::reduce) {
       for (const Range& range : arena_.ranges(id)) {
         mark(range.upper, &Places::limit);
-        if (range.set != none && node.operation->name == "expectation" && range.symbol != none) places_[range.symbol].drawn = true;
+        mark_below(range.upper, &Places::in_limit);
+        mark_below(range.lower, &Places::in_limit);
+        if (node.operation->name != "expectation") neighbours(range.set);
+        if (node.operation->name == "minimum" && range.symbol != none) places_[range.symbol].minimised = true;
+        if (node.operation->name == "expectation" && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
+          places_[range.symbol].drawn = true;
       }
     }
+    if (node.kind == ExpressionKind::reduce && node.operation->name == "sum") convolution(id);
     if (node.kind != ExpressionKind::apply) return;
     const auto& name = node.operation->name;
-    if (name == "call") mark(children[0], &Places::called);
+    if (name == "call") {
+      mark(children[0], &Places::called);
+      call(children);
+    }
+    if (name == "maximum") margin(children);
+    if (name == "product" && children.size() == 2 && arena_.applies(children[0], "transpose") &&
+        (arena_.applies(children[1], "hyperbolic tangent") || arena_.applies(children[1], "ReLU") ||
+         arena_.applies(children[1], "leaky ReLU") || arena_.applies(children[1], "concatenation")))
+      mark(arena_.child(children[0], 0), &Places::scores);
+    if (name == "product" || name == "elementwise product") noise(children);
+    if (name == "plus") {
+      if (weighted(children[0])) mark(children[1], &Places::added_to_weighted);
+      if (weighted(children[1])) mark(children[0], &Places::added_to_weighted);
+    }
     if (name == "gradient" && children.size() > 1) mark(children[1], &Places::differentiated);
     if (scaled_standardised(id)) {
       mark(children[0], &Places::scales_standardised);
@@ -147,6 +185,125 @@ class Gatherer {
     if (name == "softmax" || name == "exponential") temperature(children[0]);
   }
 
+  template <typename Member>
+  void mark_below(ExpressionId id, Member member) {
+    if (id == none) return;
+    mark(id, member);
+    if (arena_[id].kind == ExpressionKind::apply)
+      for (const ExpressionId child : arena_.children(id)) mark_below(child, member);
+  }
+
+  // `\mathcal{N}(i)`, `\mathcal{N}(i) \cup \{i\}`
+  void neighbours(ExpressionId set) {
+    if (set == none) return;
+    if (arena_[set].kind == ExpressionKind::index && equation_.indexes_function(set)) set = arena_.child(set, 0);
+    if (arena_.applies(set, "call")) {
+      if (const SymbolId found = symbol(arena_.child(set, 0)); found != none && equation_.symbols[found].face == Face::script)
+        places_[found].neighbours = true;
+    } else if (arena_[set].kind == ExpressionKind::apply)
+      for (const ExpressionId child : arena_.children(set)) neighbours(child);
+  }
+
+  // `\sqrt{1 - \bar\alpha} \epsilon`, `\sigma \odot \epsilon`
+  void noise(std::span<const ExpressionId> children) {
+    const SymbolId spread = symbol(arena_.applies(children[0], "call") ? arena_.child(children[0], 0) : children[0]);
+    const bool root = arena_.applies(children[0], "square root");
+    if (root || (spread != none && equation_.symbols[spread].nucleus == "\\sigma")) mark(children[1], &Places::noise);
+  }
+
+  // `v = \mu v - g`: what multiplies the old value in the line that gives the new one.
+  void decays(const Statement& statement, SymbolId defined) {
+    if (statement.value == none) return;
+    std::vector<ExpressionId> open{statement.value};
+    while (!open.empty()) {
+      const ExpressionId id = open.back();
+      open.pop_back();
+      if (arena_.applies(id, "plus") || arena_.applies(id, "minus"))
+        open.insert(open.end(), arena_.children(id).begin(), arena_.children(id).end());
+      if (!arena_.applies(id, "product") && !arena_.applies(id, "dot product")) continue;
+      const SymbolId old = symbol(arena_.child(id, 1));
+      if (old == none) continue;
+      const bool same =
+          old == defined || (!equation_.symbols[old].stem.empty() && equation_.symbols[old].stem == equation_.symbols[defined].stem);
+      if (same) mark(arena_.child(id, 0), &Places::decays);
+    }
+  }
+
+  // What stands where in `p(x \mid y; \theta)`.
+  void call(std::span<const ExpressionId> children) {
+    static const std::set<std::string, std::less<>> densities = {"p", "P", "q", "Pr"};
+    const SymbolId function = symbol(children[0]);
+    const bool density = function != none && densities.count(equation_.symbols[function].nucleus) > 0;
+    for (const ExpressionId argument : children.subspan(1)) {
+      if (arena_.applies(argument, "with parameters")) mark_below(argument, &Places::behind_semicolon);
+      if (arena_.applies(argument, "given")) mark_below(argument, &Places::conditioned);
+      if (density) mark(argument, &Places::random_argument);
+    }
+  }
+
+  // `\max(0, m + a - b)`
+  void margin(std::span<const ExpressionId> children) {
+    const bool hinge = children.size() == 2 && std::any_of(children.begin(), children.end(), [&](ExpressionId id) {
+                         return arena_[id].kind == ExpressionKind::number && arena_[id].number == 0;
+                       });
+    if (!hinge) return;
+    std::vector<ExpressionId> open(children.begin(), children.end());
+    while (!open.empty()) {
+      const ExpressionId id = open.back();
+      open.pop_back();
+      if (arena_.applies(id, "plus") || arena_.applies(id, "minus"))
+        open.insert(open.end(), arena_.children(id).begin(), arena_.children(id).end());
+      else if (arena_[id].kind == ExpressionKind::symbol)
+        mark(id, &Places::margin);
+    }
+  }
+
+  // A matrix times a vector, or a vector of weights dotted with another: what a bias is added to.
+  bool weighted(ExpressionId id) const {
+    if (arena_[id].kind == ExpressionKind::reduce) return arena_[id].operation->name == "sum";
+    if (arena_.applies(id, "plus")) return weighted(arena_.child(id, 0)) || weighted(arena_.child(id, 1));
+    if (!arena_.applies(id, "product") && !arena_.applies(id, "dot product")) return false;
+    const Shape& left = shapes_.expressions[arena_.child(id, 0)];
+    const Shape& right = shapes_.expressions[arena_.child(id, 1)];
+    const bool transposed = arena_.applies(arena_.child(id, 0), "transpose");
+    if (transposed && symbol(arena_.child(id, 1)) != none) return true;
+    return left.known && right.known && (left.axes.size() == 2 || transposed || right.axes.size() == 2) && !left.axes.empty() &&
+           !right.axes.empty();
+  }
+
+  // `\sum_a V_a X_{i+a}`: what is read at the bound places slides along what is read at their sums.
+  void convolution(ExpressionId id) {
+    std::vector<ExpressionId> open{arena_.child(id, 0)}, entries;
+    while (!open.empty()) {
+      const ExpressionId node = open.back();
+      open.pop_back();
+      if (arena_.applies(node, "product") || arena_.applies(node, "dot product"))
+        open.insert(open.end(), arena_.children(node).begin(), arena_.children(node).end());
+      else if (arena_[node].kind == ExpressionKind::reduce)
+        open.push_back(arena_.child(node, 0));
+      else if (arena_[node].kind == ExpressionKind::index)
+        entries.push_back(node);
+    }
+    if (entries.size() != 2) return;
+    const auto sums = [&](ExpressionId entry) {
+      const auto places = arena_.children(entry).subspan(1);
+      return std::count_if(places.begin(), places.end(), [&](ExpressionId place) {
+        return place != none && (arena_.applies(place, "plus") || arena_.applies(place, "minus")) && counters(place) > 1;
+      });
+    };
+    const bool first = sums(entries[0]) > 0, second = sums(entries[1]) > 0;
+    if (first != second) mark(entries[first ? 1 : 0], &Places::slides);
+  }
+
+  int counters(ExpressionId id) const {
+    if (id == none) return 0;
+    if (arena_[id].kind == ExpressionKind::symbol) return equation_.symbols[arena_[id].symbol].kind == SymbolKind::index ? 1 : 0;
+    int count = 0;
+    if (arena_[id].kind == ExpressionKind::apply)
+      for (const ExpressionId child : arena_.children(id)) count += counters(child);
+    return count;
+  }
+
   void weights(ExpressionId id) {
     const auto children = arena_.children(id);
     const ExpressionId left = arena_.applies(children[0], "product") ? arena_.child(children[0], 1) : children[0];
@@ -156,6 +313,8 @@ class Gatherer {
     const Shape& a = shapes_.expressions[left];
     const Shape& b = shapes_.expressions[children[1]];
     if (a.known && b.known && a.axes.size() == 2 && b.axes.size() == 1) mark(left, &Places::multiplies_as_weight);
+    if (a.known && b.known && a.axes.size() == 1 && b.axes.size() == 2 && !arena_.applies(left, "transpose"))
+      mark(children[1], &Places::multiplies_as_weight);
   }
 
   void temperature(ExpressionId argument) {

@@ -58,6 +58,7 @@ class Assigner {
   Roles run() {
     for (SymbolId id = 0; id < equation_.symbols.size(); ++id) whole(id);
     entries();
+    families();
     parameters();
     std::stable_sort(roles_.symbols.begin(), roles_.symbols.end(),
                      [](const SymbolEntry& a, const SymbolEntry& b) { return first(a) < first(b); });
@@ -83,7 +84,7 @@ class Assigner {
 
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
-    if (is_number_set(symbol) || bound_only(id)) return;
+    if (is_number_set(symbol) || bound_only(id) || symbol.scope > 0) return;
     SymbolEntry entry;
     entry.latex = symbol.latex;
     entry.symbol = id;
@@ -134,9 +135,13 @@ class Assigner {
     for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
       const Expression& expression = equation_.arena[id];
       if (expression.kind != ExpressionKind::index) continue;
-      const ExpressionId base = equation_.arena.child(id, 0);
+      ExpressionId base = equation_.arena.child(id, 0);
+      std::string latex = equation_.canonical(id);
+      if (equation_.indexes_function(id)) {
+        base = equation_.arena.child(base, 0);
+        latex = latex.substr(0, latex.find('('));
+      }
       if (equation_.arena[base].kind != ExpressionKind::symbol) continue;
-      const std::string latex = equation_.canonical(id);
       const Span span = expression.source == 0 ? expression.span : Span{};
       if (!listed.insert(latex).second) {
         for (auto& entry : roles_.symbols)
@@ -153,6 +158,30 @@ class Assigner {
       entry.shape = shapes_.expressions[id];
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
       if (!entry.meaning.empty()) entry.meaning = "one entry of " + equation_.symbols[entry.symbol].nucleus;
+      roles_.symbols.push_back(std::move(entry));
+    }
+  }
+
+  // `\mathcal{N}(i)`: a family of sets is asked about as printed.
+  void families() {
+    const Arena& arena = equation_.arena;
+    std::set<std::string> listed;
+    for (ExpressionId id = arena.size(); id-- > 0;) {
+      const Expression& expression = arena[id];
+      const bool indexed = equation_.indexes_function(id);
+      const ExpressionId call = indexed ? arena.child(id, 0) : id;
+      if (!arena.applies(call, "call") || expression.source != 0) continue;
+      const SymbolId symbol = arena[arena.child(call, 0)].symbol;
+      if (symbol == none || !places_[symbol].neighbours) continue;
+      const std::string printed = equation_.canonical(id);
+      if (listed.count(equation_.canonical(call)) > 0 || !listed.insert(printed).second) continue;
+      if (indexed) listed.insert(equation_.canonical(call));
+      const SymbolEntry* whole_entry = roles_.find(symbol);
+      if (!whole_entry) continue;
+      SymbolEntry entry = *whole_entry;
+      entry.latex = equation_.canonical(id);
+      entry.indexed = true;
+      entry.spans = {expression.span};
       roles_.symbols.push_back(std::move(entry));
     }
   }

@@ -29,13 +29,65 @@ bool frozen(const Symbol& symbol) {
   return symbol.upper == "-";
 }
 
+bool primed(const Symbol& symbol) { return !symbol.upper.empty() && symbol.upper.find_first_not_of('\'') == std::string::npos; }
+
+bool greek(const Symbol& symbol) { return symbol.nucleus[0] == '\\'; }
+
+// x, y and their like stay what is given, wherever they stand.
+bool given_nucleus(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {"x", "y", "z", "s", "a", "h", "u", "v", "X", "Y", "Z", "D"};
+  return letters.count(symbol.nucleus) > 0;
+}
+
+bool given_letter(const Symbol& symbol) { return given_nucleus(symbol) && (symbol.label.empty() || symbol.step != none); }
+
+// `q_\phi`: the letter below a function names its parameters.
+bool labels_function(const Question& q) {
+  return std::any_of(q.equation.symbols.begin(), q.equation.symbols.end(),
+                     [&](const Symbol& other) { return other.kind == SymbolKind::function && other.label == q.symbol.latex; });
+}
+
+// A letter that the field trains in company such as this: beta beside Omega, a bias beside W.
+bool by_habit_learned(const Question& q) {
+  const Convention* habit = convention_for({&q.equation, &q.shapes, q.id});
+  return habit && habit->role == Role::learned && q.symbol.face == Face::bold;
+}
+
+bool end_label(const Symbol& symbol) {
+  for (const std::string_view word : {"max", "min", "warmup", "total"})
+    if (symbol.label.find(word) != std::string::npos) return true;
+  return false;
+}
+
+bool mixing_letter(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> others = {"\\pi", "\\mu", "\\sigma", "\\phi", "\\psi", "\\xi", "\\theta"};
+  return greek(symbol) && !others.count(symbol.nucleus);
+}
+
+// Words that name what is set by hand: `\text{stride}`, `warmup\_steps`, `\text{batch\_size}`.
+bool setting_word(const Symbol& symbol) {
+  if (symbol.nucleus.size() < 3 || symbol.nucleus[0] == '\\') return false;
+  std::string word;
+  for (const char c : symbol.nucleus)
+    if (c != '\\') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  static constexpr std::array words = {
+      "size",    "steps",  "stride",    "padding", "dilation",  "groups",   "rate",     "decay",  "momentum", "dropout", "temperature",
+      "temp",    "margin", "threshold", "warmup",  "epochs",    "dim",      "depth",    "width",  "eps",      "epsilon", "scale_factor",
+      "max_len", "lr_max", "lr_min",    "n_heads", "num_heads", "capacity", "patience", "lambda", "alpha",    "beta",    "gamma"};
+  return std::any_of(words.begin(), words.end(), [&](std::string_view end) {
+    return word == end || word.ends_with("_" + std::string(end)) || (word.starts_with(std::string(end) + "_") && end != "rate");
+  });
+}
+
 bool capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
 
 // Matrices that are data even where they stand like weights.
 bool data_matrix(const Question& q) {
   const Symbol& symbol = q.symbol;
-  static const std::set<std::string, std::less<>> letters = {"X", "A",       "L",        "D", "P", "K", "Q", "S",
-                                                             "H", "\\Sigma", "\\Lambda", "I", "V", "Z", "Y"};
+  static const std::set<std::string, std::less<>> letters = {"X", "A", "L",       "D",        "P", "K", "Q",
+                                                             "S", "H", "\\Sigma", "\\Lambda", "I", "Z", "Y"};
+  const Setting setting{&q.equation, &q.shapes, q.id};
+  if (symbol.nucleus == "V") return setting.has("Q") || setting.has("K") || setting.has("\\Sigma") || setting.has("\\Lambda");
   return letters.count(symbol.nucleus) > 0 || !symbol.accent.empty();
 }
 
@@ -52,25 +104,47 @@ struct RoleRule {
 // clang-format off
 constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::constant; }, Role::constant, "", "real", "always the same"},
+    RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::index && q.symbol.nucleus[0] >= 'a' && q.symbol.nucleus[0] <= 'z' && !q.places.limit && !q.places.in_limit && !q.places.defined; }, Role::input, "", "count", "it counts"},
     RoleRule{[](const Question& q) { return q.places.updated && q.places.defined && !frozen(q.symbol) && q.places.descends; },
              Role::learned, "the parameters that this step moves", "real", "the line gives it a new value in place of the old one"},
+    RoleRule{[](const Question& q) { return q.places.defined && ((q.places.updated && q.places.reads_itself) || q.places.descends) && trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.accent.empty() && !primed(q.symbol); },
+             Role::learned, "the parameters that this step moves", "real", "the line gives it a new value in place of the old one"},
+    RoleRule{[](const Question& q) { return q.places.numbered && q.symbol.label.empty() && q.symbol.upper.empty() && !q.places.updated && (greek(q.symbol) || !q.symbol.nucleus.empty()) && q.symbol.step == none && q.symbol.accent.empty(); }, Role::constant, "", "positive", "the line gives its value"},
     RoleRule{[](const Question& q) { return q.places.defined; }, Role::output, "", "real", "it stands left of the equals sign"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && !trained_letter(q.symbol) && q.symbol.stem.empty(); }, Role::constant, "", "real", "its value is given"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && q.symbol.step == none && q.symbol.nucleus[0] == '\\' && !trained_letter(q.symbol); }, Role::constant, "", "rate", "its value is given"},
+    RoleRule{[](const Question& q) { return q.places.listed_by_fact; }, Role::constant, "", "real", "its members are given"},
+    RoleRule{[](const Question& q) { return q.places.flag; }, Role::input, "a flag, 0 or 1", "probability", "it is declared to be 0 or 1"},
     RoleRule{[](const Question& q) { return q.places.drawn; }, Role::input, "", "real", "it is drawn from a distribution"},
-    RoleRule{[](const Question& q) { return (q.places.descends || q.places.differentiated) && !frozen(q.symbol); }, Role::learned, "the parameters that training moves", "real", "a gradient step moves it"},
+    RoleRule{[](const Question& q) { return (q.places.descends || (q.places.differentiated && !given_nucleus(q.symbol))) && !frozen(q.symbol); }, Role::learned, "the parameters that training moves", "real", "a gradient step moves it"},
+    RoleRule{[](const Question& q) { return q.places.computed_by_fact && q.symbol.kind != SymbolKind::function && !trained_letter(q.symbol); }, Role::input, "", "real", "it is worked out from others"},
+    RoleRule{[](const Question& q) { return q.places.neighbours && q.symbol.kind == SymbolKind::function; }, Role::input, "a set of neighbours", "real", "a sum runs over it"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"; }, Role::learned, "a learned scale, one for each feature", "real", "it multiplies a standardised quantity"},
     RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature", "real", "it is added to a standardised quantity"},
     RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon" || q.symbol.nucleus == "\\varepsilon"); }, Role::constant, "a small number that keeps the division safe", "stability", "a small term beside a root in a denominator"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.behind_semicolon && !given_letter(q.symbol) && !(trained_letter(q.symbol) && q.symbol.nucleus != "\\phi"); }, Role::constant, "", "real", "it stands behind the semicolon, among what is set beforehand"},
+    RoleRule{[](const Question& q) { return q.places.random_argument && !q.places.conditioned && !q.places.behind_semicolon && !given_letter(q.symbol) && q.symbol.nucleus == "\\theta" && q.symbol.label.empty(); }, Role::input, "", "real", "a distribution is over it"},
+    RoleRule{[](const Question& q) { return trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.label.empty() && labels_function(q); }, Role::learned, "the parameters", "real", "a function carries it as its parameters"},
+    RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b" || q.symbol.nucleus == "\\beta"); }, Role::learned, "", "real", "the line looks for its best value"},
+    RoleRule{[](const Question& q) { return q.places.noise && !q.places.beside_root && (q.symbol.nucleus == "\\epsilon" || q.symbol.nucleus == "\\varepsilon" || q.symbol.nucleus == "\\xi"); }, Role::input, "noise", "real", "a spread multiplies it"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.decays && (greek(q.symbol) || q.symbol.nucleus == "m") && q.symbol.step == none; }, Role::constant, "the share of the old value that stays", "rate", "it multiplies the old value"},
+    RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && end_label(q.symbol); }, Role::constant, "", "positive", "its label marks an end that is set"},
+    RoleRule{[](const Question& q) { return q.places.slides; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
+    RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
+    RoleRule{[](const Question& q) { return q.places.added_to_weighted && q.symbol.step == none && (q.symbol.nucleus == "b" || q.symbol.nucleus == "c") && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.complements && !q.places.parameter_of_call && q.symbol.nucleus[0] == '\\'; }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
+    RoleRule{[](const Question& q) { return q.shapes.symbols[q.id].known && q.shapes.symbols[q.id].axes.size() <= 1 && q.symbol.face != Face::bold && q.places.complements && !q.places.parameter_of_call && mixing_letter(q.symbol); }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
     RoleRule{[](const Question& q) { return number(q) && q.shapes.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.in_limit && q.symbol.kind == SymbolKind::variable && q.symbol.step == none; }, Role::constant, "a count", "count", "it says where a sum begins or ends"},
+    RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && setting_word(q.symbol); }, Role::constant, "", "positive", "its name is that of a setting"},
+    RoleRule{[](const Question& q) { return primed(q.symbol) && trained_letter(q.symbol); }, Role::input, "", "real", "a primed copy is worked out before"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},
     RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
-    RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != "" && q.symbol.step != none && !trained_letter(q.symbol); }, Role::input, "", "real", "it is read at a step"},
+    RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != "" && q.symbol.step != none && !trained_letter(q.symbol) && !by_habit_learned(q); }, Role::input, "", "real", "it is read at a step"},
 };
 // clang-format on
 
@@ -79,17 +153,19 @@ constexpr std::array rules = {
 RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id, const Places& places) {
   const Question question{equation, shapes, id, places, equation.symbols[id]};
   const Convention* convention = convention_for({&equation, &shapes, id});
+  const RoleFact* told = nullptr;
   for (const RoleFact& fact : equation.role_facts)
-    if (fact.symbol == id) {
-      const Role role = fact.role == "operation"  ? Role::operation
-                        : fact.role == "learned"  ? Role::learned
-                        : fact.role == "constant" ? Role::constant
-                                                  : Role::input;
-      return {role,
-              fact.meaning,
-              role == Role::constant ? "positive" : "real",
-              {From::declared, equation.text(fact.span, fact.source) + " " + fact.meaning}};
-    }
+    if (fact.symbol == id && (told == nullptr || told->role.empty())) told = &fact;
+  const auto said = [&](Role role) {
+    const std::string domain = role == Role::constant ? "positive" : "real";
+    return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
+  };
+  // What the line itself defines comes out of it, whatever else is said of it.
+  if (told && !told->role.empty() && (!places.defined || told->role == "learned"))
+    return said(told->role == "operation"  ? Role::operation
+                : told->role == "learned"  ? Role::learned
+                : told->role == "constant" ? Role::constant
+                                           : Role::input);
   for (const RoleRule& rule : rules) {
     if (!rule.test(question)) continue;
     RoleRuling ruling{rule.role, std::string(rule.meaning), std::string(rule.domain), {From::structure, std::string(rule.reason)}};
@@ -102,8 +178,10 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
       ruling.meaning = convention->meaning;
       if (ruling.domain == "real") ruling.domain = convention->domain;
     }
+    if (told) ruling.meaning = told->meaning;
     return ruling;
   }
+  if (told) return said(convention ? convention->role : Role::input);
   if (convention)
     return {convention->role, std::string(convention->meaning), std::string(convention->domain), {From::convention, "by convention"}};
   return {Role::input, "", "real", {From::nothing, "nothing in the text says what it is"}};

@@ -27,8 +27,25 @@ struct Places {
   bool complements = false;         ///< c beside 1 - c
   bool divides_in_softmax = false;  ///< `z / T` inside softmax or exp
   bool multiplies_as_weight = false;
-  bool descends = false;        ///< the old value that a gradient step moves
-  bool differentiated = false;  ///< `\nabla_\theta`
+  bool descends = false;           ///< the old value that a gradient step moves
+  bool differentiated = false;     ///< `\nabla_\theta`
+  bool reads_itself = false;       ///< the line that defines it reads its old value
+  bool computed_by_fact = false;   ///< a fact works it out from others
+  bool listed_by_fact = false;     ///< a fact lists its members
+  bool numbered = false;           ///< a later statement of the display gives it a number: `\nu = 5/2`
+  bool behind_semicolon = false;   ///< `f(x; \alpha)`
+  bool conditioned = false;        ///< behind the bar of a call
+  bool random_argument = false;    ///< before the bar of a density: x of `p(x \mid y)`
+  bool margin = false;             ///< added to a gap inside `\max(0, ...)`
+  bool added_to_weighted = false;  ///< b of `Wx + b`
+  bool scores = false;             ///< v of `v^\top \tanh(...)`
+  bool slides = false;             ///< the kernel of a convolution
+  bool in_limit = false;           ///< part of where a sum begins or ends: s of `\sum_{r=i-s}`
+  bool neighbours = false;         ///< a set that a sum runs over: `\mathcal{N}(i)`
+  bool noise = false;              ///< multiplied by a spread
+  bool decays = false;             ///< multiplies the old value of what the line gives anew
+  bool minimised = false;          ///< below a min
+  bool flag = false;               ///< declared to be 0 or 1
 };
 
 [[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);

@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool is_number_set(std::string_view text) {
+  for (const std::string_view set : {"\\mathbb{R}", "\\mathbb{N}", "\\mathbb{Z}", "\\mathbb{C}", "\\mathbb{Q}", "\\R", "\\N", "\\Z",
+                                     "\\reals", "\\Re", "ℝ", "ℕ", "ℤ", "\\mathbf{R}", "\\mathbb R"})
+    if (text == set) return true;
+  return false;
+}
+
+}  // namespace
+
+// The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
+std::optional<std::vector<Dimension>> Resolver::axes_of_set(const Token& set) {
+  const bool numbers = set.core != no_node &&
+                       (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
+  if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
+  std::vector<Dimension> axes;
+  if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
+  SyntaxId inside = set.superscript;
+  if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
+  const Tokens sizes = tokens_of(inside);
+  std::size_t from = 0;
+  for (std::size_t n = 0; n <= sizes.size(); ++n) {
+    const bool by = n < sizes.size() &&
+                    ((sizes[n].kind == TokenKind::infix && sizes[n].operation->name == "times") || sizes[n].kind == TokenKind::comma);
+    if (n < sizes.size() && !by) continue;
+    if (n > from) axes.push_back(dimension(side(sizes, from, n)));
+    from = n + 1;
+  }
+  return axes;
+}
+
+// `f : \mathbb{R}^d \to \mathbb{R}^h` declares what a function takes and gives.
+bool Resolver::signature(const Tokens& tokens) {
+  if (tokens.size() < 5 || tokens[0].kind != TokenKind::operand || tokens[1].kind != TokenKind::colon) return false;
+  ShapeFact fact;
+  std::size_t at = 2;
+  for (;; at += 2) {
+    const auto axes = axes_of_set(tokens[at]);
+    if (!axes || at + 1 >= tokens.size()) return false;
+    fact.arguments.push_back(*axes);
+    const Token& next = tokens[at + 1];
+    if (next.kind == TokenKind::relation && next.operation->name == "goes to") break;
+    if (next.kind != TokenKind::infix || next.operation->name != "times" || at + 2 >= tokens.size()) return false;
+  }
+  const auto result = at + 3 == tokens.size() ? axes_of_set(tokens[at + 2]) : std::nullopt;
+  const ExpressionId function = side(tokens, 0, 1);
+  if (!result || equation_.arena[function].kind != ExpressionKind::symbol) return false;
+  fact.symbol = equation_.arena[function].symbol;
+  fact.axes = *result;
+  fact.span = origin(join(tokens.front().span, tokens.back().span));
+  fact.source = source_;
+  equation_.shape_facts.push_back(std::move(fact));
+  return true;
+}
+
+void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
+  if (relation + 1 >= end) return;
+  const auto declared = axes_of_set(tokens[relation + 1]);
+  if (!declared) return;
+  const std::vector<Dimension>& axes = *declared;
+  const auto& arena = equation_.arena;
+  std::vector<ExpressionId> members{statement.sides[0]};
+  if (arena.applies(members[0], "list"))
+    members.assign(arena.children(statement.sides[0]).begin(), arena.children(statement.sides[0]).end());
+  for (const ExpressionId member : members) {
+    ShapeFact fact;
+    fact.axes = axes;
+    fact.span = statement.span;
+    fact.source = source_;
+    ExpressionId base = member;
+    if (arena[base].kind == ExpressionKind::index) {
+      for (const ExpressionId index : arena.children(base).subspan(1))
+        if (index != none && arena[index].kind == ExpressionKind::symbol) fact.indexed.push_back(arena[index].symbol);
+      base = arena.child(base, 0);
+    }
+    if (arena.applies(base, "call")) base = arena.child(base, 0);
+    if (arena[base].kind != ExpressionKind::symbol) continue;
+    fact.symbol = arena[base].symbol;
+    equation_.shape_facts.push_back(std::move(fact));
+  }
+}
+
+Dimension Resolver::dimension(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  const Expression& expression = arena[id];
+  const auto child = [&](std::size_t n) { return dimension(arena.child(id, n)); };
+  if (expression.kind == ExpressionKind::number) return Dimension(static_cast<std::int64_t>(expression.number));
+  if (arena.applies(id, "plus")) return child(0) + child(1);
+  if (arena.applies(id, "minus")) return child(0) - child(1);
+  if (arena.applies(id, "product") || arena.applies(id, "dot product") || arena.applies(id, "times")) return child(0) * child(1);
+  const std::string name = expression.kind == ExpressionKind::symbol ? equation_.symbols[expression.symbol].latex : equation_.text(id);
+  return Dimension::size(equation_.sizes.named(name, expression.span));
+}
+
+}  // namespace eqlens

@@ -1,0 +1,242 @@
+#include "expression/prose.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+namespace eqlens {
+
+namespace {
+
+// A word, a sign of punctuation or a formula of the sentence.
+struct Piece {
+  std::string text;  // a formula without its dollars
+  bool math = false;
+
+  [[nodiscard]] bool is(std::string_view word) const { return !math && text == word; }
+};
+
+using Pieces = std::vector<Piece>;
+
+bool is_stop(char c) { return c == ',' || c == ';' || c == '.' || c == ':' || c == '(' || c == ')'; }
+
+Pieces pieces_of(std::string_view text) {
+  Pieces pieces;
+  std::string word;
+  const auto finish = [&] {
+    if (!word.empty()) pieces.push_back({word, false});
+    word.clear();
+  };
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const char c = text[n];
+    if (c == '$') {
+      const std::size_t end = text.find('$', n + 1);
+      if (end == std::string_view::npos) break;
+      finish();
+      pieces.push_back({std::string(text.substr(n + 1, end - n - 1)), true});
+      n = end;
+    } else if (c == ' ' || c == '\n' || c == '\t' || c == '~') {
+      finish();
+    } else if (is_stop(c) && (n + 1 == text.size() || c != '.' || text[n + 1] == ' ' || text[n + 1] == '\n')) {
+      finish();
+      pieces.push_back({std::string(1, c), false});
+    } else {
+      word += c >= 'A' && c <= 'Z' && (n == 0 || word.empty()) && n + 1 < text.size() && text[n + 1] >= 'a'
+                  ? static_cast<char>(c - 'A' + 'a')
+                  : c;
+    }
+  }
+  finish();
+  return pieces;
+}
+
+bool is_verb(const Pieces& pieces, std::size_t n) {
+  static constexpr std::array verbs = {"is",    "are",      "denotes", "denote", "represents", "represent", "be",
+                                       "means", "contains", "contain", "holds",  "hold",       "gives",     "counts"};
+  if (n >= pieces.size() || pieces[n].math) return false;
+  if (std::any_of(verbs.begin(), verbs.end(), [&](std::string_view verb) { return pieces[n].text == verb; })) return true;
+  return (pieces[n].is("stands") || pieces[n].is("stand")) && n + 1 < pieces.size() && pieces[n + 1].is("for");
+}
+
+bool ends_clause(const Piece& piece) {
+  return piece.is(".") || piece.is(";") || piece.is(":") || piece.is("where") || piece.is("which") || piece.is("that") ||
+         piece.is("while") || piece.is("whereas");
+}
+
+// The formulas listed right before a place: `$Q$, $K$ and $V$`.
+std::vector<std::size_t> listed_before(const Pieces& pieces, std::size_t verb) {
+  std::vector<std::size_t> list;
+  std::size_t n = verb;
+  while (n > 0 && pieces[n - 1].math) {
+    list.insert(list.begin(), --n);
+    const std::size_t behind = n;
+    if (n > 0 && pieces[n - 1].is("and")) --n;
+    if (n > 0 && pieces[n - 1].is(",")) --n;
+    if (n == behind) break;
+    // `..., the bias and $V$ is`: what stands before is no formula, so the list is over.
+    if (n == 0 || !pieces[n - 1].math) break;
+  }
+  return list;
+}
+
+std::string phrase_of(const Pieces& pieces, std::size_t begin, std::size_t end) {
+  while (begin < end && (pieces[begin].is(",") || pieces[begin].is("and") || pieces[begin].is("for"))) ++begin;
+  while (end > begin && (pieces[end - 1].is(",") || pieces[end - 1].is("and") || pieces[end - 1].is("respectively") ||
+                         pieces[end - 1].is("with") || pieces[end - 1].is("let")))
+    --end;
+  std::string phrase;
+  for (std::size_t n = begin; n < end; ++n) {
+    const bool stop = !pieces[n].math && pieces[n].text.size() == 1 && is_stop(pieces[n].text[0]) && pieces[n].text != "(";
+    const bool hangs = !pieces[n].math && pieces[n].text[0] == '-';  // `$d$-dimensional`
+    if (!phrase.empty() && !stop && !hangs && phrase.back() != '(') phrase += ' ';
+    phrase += pieces[n].math ? "$" + pieces[n].text + "$" : pieces[n].text;
+  }
+  return phrase;
+}
+
+// The parts of "A, B and C".
+std::vector<std::string> parts_of_list(const Pieces& pieces, std::size_t begin, std::size_t end) {
+  std::vector<std::string> parts;
+  std::size_t from = begin;
+  for (std::size_t n = begin; n <= end; ++n) {
+    if (n < end && !pieces[n].is(",") && !pieces[n].is("and")) continue;
+    if (const std::string part = phrase_of(pieces, from, n); !part.empty() && part != "respectively") parts.push_back(part);
+    from = n + 1;
+  }
+  return parts;
+}
+
+// "a $d$-dimensional vector", "an $n \times d$ matrix", "of size $n \times d$", "an $m$-by-$n$ matrix".
+std::optional<std::string> shape_of(const Pieces& pieces, std::size_t begin, std::size_t end) {
+  for (std::size_t n = begin; n < end; ++n) {
+    if (!pieces[n].math) continue;
+    const std::string& math = pieces[n].text;
+    const auto next = n + 1 < end ? pieces[n + 1].text : std::string();
+    const auto before = n > begin ? pieces[n - 1].text : std::string();
+    if (next.starts_with("-dimensional") || next.starts_with("dimensional")) return math;
+    const bool by = (next == "-by-" || next == "by" || next == "x" || next == "×") && n + 2 < end && pieces[n + 2].math;
+    if (by) return math + " \\times " + pieces[n + 2].text;
+    const bool sized = before == "size" || before == "shape" || before == "dimension" || before == "dimensions" || before == "length" ||
+                       before == "dimensionality";
+    const bool matrix = next.starts_with("matri") || next.starts_with("tensor") || next.starts_with("array");
+    if ((sized || matrix) && !states(math) && (matrix ? math.find("\\times") != std::string::npos : true)) {
+      const bool number_of = sized && before == "size" && begin + 1 >= n;
+      if (!number_of) return math;
+    }
+  }
+  return std::nullopt;
+}
+
+class Prose {
+ public:
+  explicit Prose(std::string_view text) : pieces_(pieces_of(text)) {}
+
+  std::vector<Fact> run() {
+    for (std::size_t n = 0; n < pieces_.size(); ++n) {
+      if (pieces_[n].math && states(pieces_[n].text)) facts_.push_back({pieces_[n].text, {}, {}, false});
+      if (is_verb(pieces_, n)) told(n);
+      if (pieces_[n].math && n > 0 && pieces_[n - 1].is("by")) denoted(n);
+    }
+    for (std::size_t n = 0; n < pieces_.size(); ++n)
+      if (pieces_[n].math) apposed(n);
+    return std::move(facts_);
+  }
+
+ private:
+  // Where the phrase behind a verb ends: at the clause's end or before the subject of the next verb.
+  std::size_t phrase_end(std::size_t begin) const {
+    for (std::size_t n = begin; n < pieces_.size(); ++n) {
+      if (ends_clause(pieces_[n])) return n;
+      if (n > begin && is_verb(pieces_, n)) {
+        const auto next = listed_before(pieces_, n);
+        return next.empty() ? n : next.front();
+      }
+      // "$W$ is the weight and $b$ the bias"
+      if (n > begin && gapped(n)) return n;
+    }
+    return pieces_.size();
+  }
+
+  bool gapped(std::size_t n) const {
+    if (!pieces_[n].math || n + 1 >= pieces_.size() || n == 0) return false;
+    const bool opens = pieces_[n - 1].is(",") || pieces_[n - 1].is("and");
+    const auto& next = pieces_[n + 1];
+    return opens && (next.is("the") || next.is("a") || next.is("an"));
+  }
+
+  void told(std::size_t verb) {
+    const auto subjects = listed_before(pieces_, verb);
+    if (subjects.empty()) return;
+    tell(subjects, verb + (pieces_[verb].text.starts_with("stand") ? 2 : 1));
+  }
+
+  void tell(const std::vector<std::size_t>& subjects, std::size_t begin) {
+    const std::size_t end = phrase_end(begin);
+    const auto parts = parts_of_list(pieces_, begin, end);
+    const bool paired = subjects.size() > 1 && parts.size() == subjects.size();
+    const std::string whole = phrase_of(pieces_, begin, end);
+    const auto shape = shape_of(pieces_, begin, end);
+    for (std::size_t n = 0; n < subjects.size(); ++n) {
+      state(subjects[n], paired ? parts[n] : whole);
+      if (shape) facts_.push_back({name_of(subjects[n]) + " \\in \\mathbb{R}^{" + *shape + "}", {}, {}, false});
+    }
+    if (end < pieces_.size() && gapped(end)) tell({end}, end + 1);
+  }
+
+  // "we denote the state by $s$", "the state is denoted by $s$"
+  void denoted(std::size_t n) {
+    for (std::size_t at = n - 1; at-- > 0 && !ends_clause(pieces_[at]);) {
+      if (pieces_[at].is("denote")) return state(n, phrase_of(pieces_, at + 1, n - 1));
+      if (!pieces_[at].is("denoted") || at == 0) continue;
+      std::size_t begin = at - 1;
+      while (begin > 0 && !ends_clause(pieces_[begin - 1]) && !pieces_[begin - 1].is(",")) --begin;
+      return state(n, phrase_of(pieces_, begin, at - 1));
+    }
+  }
+
+  // "the learning rate $\eta$": weaker, so only where the noun gives a role and nothing else was said.
+  void apposed(std::size_t n) {
+    std::size_t begin = n;
+    while (begin > 0 && n - begin < 6 && !pieces_[begin - 1].math && !ends_clause(pieces_[begin - 1]) && !pieces_[begin - 1].is(",") &&
+           !is_verb(pieces_, begin - 1)) {
+      --begin;
+      if (pieces_[begin].is("the") || pieces_[begin].is("a") || pieces_[begin].is("an") || pieces_[begin].is("with")) break;
+    }
+    if (begin == n || pieces_[n - 1].is("by") || is_verb(pieces_, n + 1) ||
+        (n + 1 < pieces_.size() && pieces_[n + 1].text.starts_with("-")))
+      return;
+    const std::string name = name_of(n);
+    const std::string phrase = phrase_of(pieces_, begin, n);
+    const bool said =
+        std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return fact.math == name && !fact.meaning.empty(); });
+    if (said || role_of(phrase).empty()) return;
+    state(n, phrase);
+    if (n + 1 < pieces_.size() && pieces_[n + 1].is("of"))
+      if (const auto shape = shape_of(pieces_, n + 1, std::min(n + 5, pieces_.size())))
+        facts_.push_back({name + " \\in \\mathbb{R}^{" + *shape + "}", {}, {}, false});
+  }
+
+  // `$W \in \mathbb{R}^{m \times n}$ is learned` speaks of W.
+  std::string name_of(std::size_t n) const {
+    std::string name = pieces_[n].text;
+    for (const std::string_view sign : {"\\in ", "\\in\\", "=", "\\sim", ">", "<", "\\ge", "\\le"})
+      if (const auto at = name.find(sign); at != std::string::npos && at > 0) name = name.substr(0, at);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    return name;
+  }
+
+  void state(std::size_t n, const std::string& phrase) {
+    const std::string name = name_of(n);
+    if (!phrase.empty() && !name.empty() && name.find(',') == std::string::npos) facts_.push_back({name, role_of(phrase), phrase, false});
+  }
+
+  Pieces pieces_;
+  std::vector<Fact> facts_;
+};
+
+}  // namespace
+
+std::vector<Fact> read_prose(std::string_view text) { return Prose(text).run(); }
+
+}  // namespace eqlens

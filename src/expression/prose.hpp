@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "expression/facts.hpp"
+
+namespace eqlens {
+
+/// What a sentence with `$...$` in it says of its symbols: "where $Q$ and $K$ are the queries and keys, respectively",
+/// "let $x$ be a $d$-dimensional vector", "the learning rate $\eta$". Formulas that state something themselves are
+/// facts as well.
+[[nodiscard]] std::vector<Fact> read_prose(std::string_view text);
+
+/// Whether a formula states something by itself: a relation, a membership.
+[[nodiscard]] bool states(std::string_view math);
+
+/// The role that a noun phrase speaks for ("a learned projection": learned), or empty.
+[[nodiscard]] std::string role_of(std::string_view phrase);
+
+}  // namespace eqlens
