@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 #include "eqlens.hpp"
 #include "report/page.hpp"
@@ -32,6 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (kind == eqlens::DocumentKind::math && !points_into(text, display)) std::abort();
     (void)eqlens::print_page(display, {}, eqlens::Palette(eqlens::Color::off));
   }
-  (void)eqlens::decode_json({{source, displays, {}}});
+  const std::vector<eqlens::DecodedInput> decoded = {{source, displays, {}}};
+  (void)eqlens::decode_json(decoded);
   return 0;
 }
