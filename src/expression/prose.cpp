@@ -10,19 +10,19 @@ namespace eqlens {
 namespace {
 
 // A word, a sign of punctuation or a formula of the sentence.
-struct Piece {
+struct ProsePiece {
   std::string text;  // a formula without its dollars
   bool math = false;
 
   [[nodiscard]] bool is(std::string_view word) const { return !math && text == word; }
 };
 
-using Pieces = std::vector<Piece>;
+using Clause = std::vector<ProsePiece>;
 
 bool is_stop(char c) { return c == ',' || c == ';' || c == '.' || c == ':' || c == '(' || c == ')'; }
 
-Pieces pieces_of(std::string_view text) {
-  Pieces pieces;
+Clause pieces_of(std::string_view text) {
+  Clause pieces;
   std::string word;
   const auto finish = [&] {
     if (!word.empty()) pieces.push_back({word, false});
@@ -51,7 +51,7 @@ Pieces pieces_of(std::string_view text) {
   return pieces;
 }
 
-bool is_verb(const Pieces& pieces, std::size_t n) {
+bool is_verb(const Clause& pieces, std::size_t n) {
   static constexpr std::array verbs = {"is",    "are",      "denotes", "denote", "represents", "represent", "be",
                                        "means", "contains", "contain", "holds",  "hold",       "gives",     "counts"};
   if (n >= pieces.size() || pieces[n].math) return false;
@@ -59,13 +59,13 @@ bool is_verb(const Pieces& pieces, std::size_t n) {
   return (pieces[n].is("stands") || pieces[n].is("stand")) && n + 1 < pieces.size() && pieces[n + 1].is("for");
 }
 
-bool ends_clause(const Piece& piece) {
+bool ends_clause(const ProsePiece& piece) {
   return piece.is(".") || piece.is(";") || piece.is(":") || piece.is("where") || piece.is("which") || piece.is("that") ||
          piece.is("while") || piece.is("whereas");
 }
 
 // The formulas listed right before a place: `$Q$, $K$ and $V$`.
-std::vector<std::size_t> listed_before(const Pieces& pieces, std::size_t verb) {
+std::vector<std::size_t> listed_before(const Clause& pieces, std::size_t verb) {
   std::vector<std::size_t> list;
   std::size_t n = verb;
   while (n > 0 && pieces[n - 1].math) {
@@ -80,7 +80,7 @@ std::vector<std::size_t> listed_before(const Pieces& pieces, std::size_t verb) {
   return list;
 }
 
-std::string phrase_of(const Pieces& pieces, std::size_t begin, std::size_t end) {
+std::string phrase_of(const Clause& pieces, std::size_t begin, std::size_t end) {
   while (begin < end && (pieces[begin].is(",") || pieces[begin].is("and") || pieces[begin].is("for"))) ++begin;
   while (end > begin && (pieces[end - 1].is(",") || pieces[end - 1].is("and") || pieces[end - 1].is("respectively") ||
                          pieces[end - 1].is("with") || pieces[end - 1].is("let")))
@@ -96,7 +96,7 @@ std::string phrase_of(const Pieces& pieces, std::size_t begin, std::size_t end) 
 }
 
 // The parts of "A, B and C".
-std::vector<std::string> parts_of_list(const Pieces& pieces, std::size_t begin, std::size_t end) {
+std::vector<std::string> parts_of_list(const Clause& pieces, std::size_t begin, std::size_t end) {
   std::vector<std::string> parts;
   std::size_t from = begin;
   for (std::size_t n = begin; n <= end; ++n) {
@@ -108,7 +108,7 @@ std::vector<std::string> parts_of_list(const Pieces& pieces, std::size_t begin, 
 }
 
 // "a $d$-dimensional vector", "an $n \times d$ matrix", "of size $n \times d$", "an $m$-by-$n$ matrix".
-std::optional<std::string> shape_of(const Pieces& pieces, std::size_t begin, std::size_t end) {
+std::optional<std::string> shape_of(const Clause& pieces, std::size_t begin, std::size_t end) {
   for (std::size_t n = begin; n < end; ++n) {
     if (!pieces[n].math) continue;
     const std::string& math = pieces[n].text;
@@ -231,7 +231,7 @@ class Prose {
     if (!phrase.empty() && !name.empty() && name.find(',') == std::string::npos) facts_.push_back({name, role_of(phrase), phrase, false});
   }
 
-  Pieces pieces_;
+  Clause pieces_;
   std::vector<Fact> facts_;
 };
 
