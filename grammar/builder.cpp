@@ -24,8 +24,6 @@ bool is_fence(Construct construct) {
   return construct == Construct::fence || construct == Construct::left || construct == Construct::plain_fence;
 }
 
-Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
-
 std::string_view without_star(std::string_view name) { return name.substr(0, name.find('*')); }
 
 }  // namespace

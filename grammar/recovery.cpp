@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t most_diagnostics = 30;
 constexpr std::size_t most_labels = 5;
 
-Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
-
 std::string_view cut(std::string_view text, Span span) { return text.substr(span.begin, span.size()); }
 
 std::string_view closing_bracket(Bracket bracket) {

@@ -53,4 +53,7 @@ struct Lexeme {
 /// The token at `begin`. Constant time but for its own length and the white space between `\left` and its delimiter.
 [[nodiscard]] Lexeme token_at(std::string_view text, std::size_t begin);
 
+/// Where the token stands.
+[[nodiscard]] constexpr Span span_of(const Lexeme& token) { return {token.begin, token.end}; }
+
 }  // namespace eqlens

@@ -13,12 +13,12 @@ namespace {
 
 enum class Form { newcommand, providecommand, def, let, math_operator, paired, paired_with_body, document_command, environment };
 
-struct Row {
+struct DefinitionRow {
   std::string_view command;
   Form form;
 };
 
-constexpr Row rows[] = {
+constexpr DefinitionRow definition_rows[] = {
     {"newcommand", Form::newcommand},
     {"renewcommand", Form::newcommand},
     {"DeclareRobustCommand", Form::newcommand},
@@ -39,9 +39,10 @@ constexpr Row rows[] = {
     {"renewenvironment", Form::environment},
 };
 
-const Row* find_row(std::string_view command) {
-  const auto* const found = std::find_if(std::begin(rows), std::end(rows), [&](const Row& row) { return row.command == command; });
-  return found == std::end(rows) ? nullptr : found;
+const DefinitionRow* find_row(std::string_view command) {
+  const auto* const found = std::find_if(std::begin(definition_rows), std::end(definition_rows),
+                                         [&](const DefinitionRow& row) { return row.command == command; });
+  return found == std::end(definition_rows) ? nullptr : found;
 }
 
 /// A body without its comments: put into a line of other text they would swallow that.

@@ -14,26 +14,26 @@ struct Range {
   CharacterKind kind;
 };
 
-using Kind = CharacterKind;
+using Class = CharacterKind;
 
 // Ordered; what lies between two ranges is a sign.
 // clang-format off
 constexpr Range ranges[] = {
-    {0x0000, 0x0008, Kind::control}, {0x0009, 0x000D, Kind::space}, {0x000E, 0x001F, Kind::control}, {0x0020, 0x0020, Kind::space},
-    {0x0030, 0x0039, Kind::digit}, {0x0041, 0x005A, Kind::letter}, {0x0061, 0x007A, Kind::letter},
-    {0x007F, 0x0084, Kind::control}, {0x0085, 0x0085, Kind::space}, {0x0086, 0x009F, Kind::control}, {0x00A0, 0x00A0, Kind::space},
-    {0x00AA, 0x00AA, Kind::superscript}, {0x00AD, 0x00AD, Kind::space}, {0x00B2, 0x00B3, Kind::superscript}, {0x00B5, 0x00B5, Kind::letter},
-    {0x00B9, 0x00BA, Kind::superscript}, {0x00C0, 0x00D6, Kind::letter}, {0x00D8, 0x00F6, Kind::letter}, {0x00F8, 0x02AF, Kind::letter},
-    {0x02B0, 0x02B8, Kind::superscript}, {0x02E1, 0x02E3, Kind::superscript}, {0x0300, 0x036F, Kind::combining},
-    {0x0370, 0x03F5, Kind::letter}, {0x03F7, 0x1CFF, Kind::letter}, {0x1D00, 0x1D2B, Kind::letter}, {0x1D2C, 0x1D61, Kind::superscript},
-    {0x1D62, 0x1D6A, Kind::subscript}, {0x1D6B, 0x1D9A, Kind::letter}, {0x1D9B, 0x1DBF, Kind::superscript}, {0x1E00, 0x1FFF, Kind::letter},
-    {0x2000, 0x200F, Kind::space}, {0x2028, 0x202F, Kind::space}, {0x2032, 0x2034, Kind::prime}, {0x2057, 0x2057, Kind::prime},
-    {0x205F, 0x2064, Kind::space}, {0x2070, 0x207F, Kind::superscript}, {0x2080, 0x209C, Kind::subscript}, {0x20D0, 0x20F0, Kind::combining},
-    {0x2100, 0x214F, Kind::letter}, {0x2C60, 0x2C7B, Kind::letter}, {0x2C7C, 0x2C7C, Kind::subscript}, {0x2C7D, 0x2C7D, Kind::superscript},
-    {0x3000, 0x3000, Kind::space}, {0x3041, 0x318F, Kind::letter}, {0x3400, 0x4DBF, Kind::letter}, {0x4E00, 0x9FFF, Kind::letter},
-    {0xA000, 0xD7AF, Kind::letter}, {0xF900, 0xFAFF, Kind::letter}, {0xFE00, 0xFE0F, Kind::combining}, {0xFEFF, 0xFEFF, Kind::space},
-    {0xFF21, 0xFF3A, Kind::letter}, {0xFF41, 0xFF5A, Kind::letter}, {0x1D400, 0x1D7CB, Kind::letter}, {0x1D7CE, 0x1D7FF, Kind::digit},
-    {0x1EE00, 0x1EEFF, Kind::letter}, {0x20000, 0x3FFFF, Kind::letter},
+    {0x0000, 0x0008, Class::control}, {0x0009, 0x000D, Class::space}, {0x000E, 0x001F, Class::control}, {0x0020, 0x0020, Class::space},
+    {0x0030, 0x0039, Class::digit}, {0x0041, 0x005A, Class::letter}, {0x0061, 0x007A, Class::letter},
+    {0x007F, 0x0084, Class::control}, {0x0085, 0x0085, Class::space}, {0x0086, 0x009F, Class::control}, {0x00A0, 0x00A0, Class::space},
+    {0x00AA, 0x00AA, Class::superscript}, {0x00AD, 0x00AD, Class::space}, {0x00B2, 0x00B3, Class::superscript}, {0x00B5, 0x00B5, Class::letter},
+    {0x00B9, 0x00BA, Class::superscript}, {0x00C0, 0x00D6, Class::letter}, {0x00D8, 0x00F6, Class::letter}, {0x00F8, 0x02AF, Class::letter},
+    {0x02B0, 0x02B8, Class::superscript}, {0x02E1, 0x02E3, Class::superscript}, {0x0300, 0x036F, Class::combining},
+    {0x0370, 0x03F5, Class::letter}, {0x03F7, 0x1CFF, Class::letter}, {0x1D00, 0x1D2B, Class::letter}, {0x1D2C, 0x1D61, Class::superscript},
+    {0x1D62, 0x1D6A, Class::subscript}, {0x1D6B, 0x1D9A, Class::letter}, {0x1D9B, 0x1DBF, Class::superscript}, {0x1E00, 0x1FFF, Class::letter},
+    {0x2000, 0x200F, Class::space}, {0x2028, 0x202F, Class::space}, {0x2032, 0x2034, Class::prime}, {0x2057, 0x2057, Class::prime},
+    {0x205F, 0x2064, Class::space}, {0x2070, 0x207F, Class::superscript}, {0x2080, 0x209C, Class::subscript}, {0x20D0, 0x20F0, Class::combining},
+    {0x2100, 0x214F, Class::letter}, {0x2C60, 0x2C7B, Class::letter}, {0x2C7C, 0x2C7C, Class::subscript}, {0x2C7D, 0x2C7D, Class::superscript},
+    {0x3000, 0x3000, Class::space}, {0x3041, 0x318F, Class::letter}, {0x3400, 0x4DBF, Class::letter}, {0x4E00, 0x9FFF, Class::letter},
+    {0xA000, 0xD7AF, Class::letter}, {0xF900, 0xFAFF, Class::letter}, {0xFE00, 0xFE0F, Class::combining}, {0xFEFF, 0xFEFF, Class::space},
+    {0xFF21, 0xFF3A, Class::letter}, {0xFF41, 0xFF5A, Class::letter}, {0x1D400, 0x1D7CB, Class::letter}, {0x1D7CE, 0x1D7FF, Class::digit},
+    {0x1EE00, 0x1EEFF, Class::letter}, {0x20000, 0x3FFFF, Class::letter},
 };
 
 struct Spelling {
@@ -129,9 +129,9 @@ static_assert(std::is_sorted(std::begin(spellings), std::end(spellings),
 
 CharacterKind character_kind(char32_t code) {
   const auto after = std::upper_bound(std::begin(ranges), std::end(ranges), code, [](char32_t c, const Range& r) { return c < r.first; });
-  if (after == std::begin(ranges)) return Kind::sign;
+  if (after == std::begin(ranges)) return Class::sign;
   const auto& range = *std::prev(after);
-  return code <= range.last ? range.kind : Kind::sign;
+  return code <= range.last ? range.kind : Class::sign;
 }
 
 char32_t code_point(std::string_view utf8) {
