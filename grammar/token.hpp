@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/span.hpp"
 #include "syntax/commands.hpp"
 
 namespace eqlens {

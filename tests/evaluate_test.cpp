@@ -45,6 +45,11 @@ TEST(Products, InverseAndSolve) {
                 vector({1. / 3, 1. / 3, 2. / 3}));
 }
 
+TEST(Indices, CountWhereTheRightSideComputesWithThem) {
+  expect_result(given("G_{ab} = \\begin{cases} 2a + b & a \\ge b \\\\ 0 & a < b \\end{cases}", {"G \\in \\mathbb{R}^{2 \\times 3}"}),
+                matrix(2, {3, 0, 0, 5, 6, 0}));
+}
+
 TEST(Sums, RunAsFarAsTheDataGo) {
   const auto x = vector({1, 2, 4, 8, 16});
   expect_result(given("y_i = x_{i+1} - x_i").let("x", x), vector({1, 2, 4, 8}));

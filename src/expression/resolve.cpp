@@ -23,7 +23,11 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
     const auto letters = subscript_letters(tree, id);
     const bool counted =
         std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage.is_bound(letter) || usage.is_index(letter); });
-    if (letters.size() < 2 || !counted) continue;
+    // `A_{nk} = n + k`: what the left side counts and the right side computes with.
+    const bool computed = std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+      return letter.size() == 1 && usage.left_subscripts.count(letter) && usage.standing.count(letter);
+    });
+    if (letters.size() < 2 || (!counted && !computed)) continue;
     for (const auto& letter : letters) {
       // i to l count wherever they stand beside an index and are no symbols of their own.
       const bool counts = letter.size() == 1 && letter[0] >= 'i' && letter[0] <= 'l' && usage.standing.count(letter) == 0;
