@@ -182,7 +182,7 @@ int surprise_of(const Description& found) {
     return 57;
   if (found.words.find("exactly") != std::string::npos) return 68;
   if (found.words.find("log") != std::string::npos) return 56;
-  if (found.words.front() == '$') return 47;
+  if (found.words.starts_with('$')) return 47;
   return found.words == "0" ? 24 : 35;
 }
 

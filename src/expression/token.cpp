@@ -268,8 +268,9 @@ class Tokenizer {
     const std::string words = words_of(tree_, token.core);
     if (!words.empty()) {
       const auto plain = trimmed(words, ",~");
-      // `\text{; sharpen}` is a remark.
-      if (is_connecting(plain) || plain.starts_with(';'))
+      // `\text{; sharpen}` is a remark, and words of a sentence connect, unless they are all that follows a relation.
+      const bool wanted = !tokens_.empty() && tokens_.back().kind == TokenKind::relation && plain.find(' ') != std::string_view::npos;
+      if ((is_connecting(plain) && !wanted) || plain.starts_with(';'))
         token.kind = TokenKind::words;
       else if (token.subscript == no_node && plain.empty())
         token.kind = TokenKind::comma;

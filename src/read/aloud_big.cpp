@@ -66,7 +66,7 @@ Phrase Speaker::big(ExpressionId id) {
     const bool bare_limits = parts.size() == 1 && ranges[0].symbol == none && ranges[0].set == none;
     words += commas ? ", over " : bare_limits ? " " : " over ";
     words += and_list(parts.data(), parts.size());
-    if (commas && words.back() != ',') words += ',';
+    if (commas && !words.ends_with(',')) words += ',';
   }
   words += " of";
   if (at(id).child_count == 0) return {words, {}, false};

@@ -140,7 +140,7 @@ void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
     } else if (upper == "+" || upper == "-" || upper == "\\dagger") {
       phrase.text += upper == "+" ? " plus" : upper == "-" ? " minus" : " dagger";
       return;
-    } else if (upper.front() == '(' || upper.front() == '[') {
+    } else if (upper.starts_with('(') || upper.starts_with('[')) {
       auto inner = upper.substr(1, upper.size() - 2);
       const auto letter = inner.starts_with("\\ell") ? 'l' : inner.empty() ? ' ' : inner[0];
       const char* words = layer_letters.find(letter) != std::string_view::npos  ? " at layer "

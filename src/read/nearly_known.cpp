@@ -106,7 +106,8 @@ class TreeComparison {
     const std::string text = given_.equation.text(g);
     const auto attempt = [&](bool holds, std::string usual) {
       if (holds && !state_.slip) {
-        const bool brackets = text.size() > 1 && text.front() == '(' && text.back() == ')' && usual.front() != '(' && usual.front() != '\\';
+        const bool brackets =
+            text.size() > 1 && text.front() == '(' && text.back() == ')' && !usual.starts_with('(') && !usual.starts_with('\\');
         state_.slip = Slip{g, brackets ? "(" + usual + ")" : std::move(usual)};
         return true;
       }
@@ -115,7 +116,7 @@ class TreeComparison {
     };
     const auto bracketed = [&](ExpressionId id) {
       const auto inner = given_.equation.text(id);
-      const bool plain = arena()[id].kind == ExpressionKind::symbol || arena().applies(id, "transpose") || inner.back() == ')';
+      const bool plain = arena()[id].kind == ExpressionKind::symbol || arena().applies(id, "transpose") || inner.ends_with(')');
       return plain ? inner : "(" + inner + ")";
     };
     allow_ = false;

@@ -105,7 +105,7 @@ class Reader {
       if (content == "ᵀ" || content == "T") return "ᵀ";
       if (content == "-1") return "⁻¹";
       if (content == "′" || content == "*") return content;
-      return single(content) || content.front() == '(' || content.front() == '[' ? '^' + content : "^{" + content + '}';
+      return single(content) || content.starts_with('(') || content.starts_with('[') ? '^' + content : "^{" + content + '}';
     }
     return '_' +
            (content.find_first_of(" +-,=") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');

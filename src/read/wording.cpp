@@ -66,7 +66,7 @@ std::string sentence(std::string text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const bool article = text.starts_with("a ") && !text.starts_with("a is ") && !text.starts_with("a and ") && !text.starts_with("a are ");
   if (article || (text.size() > 1 && letter(text[1]))) text = capitalised(std::move(text));
-  return text.back() == '.' ? text : text + '.';
+  return text.ends_with('.') ? text : text + '.';
 }
 
 bool has_badge(const SymbolEntry& entry, std::string_view badge) {

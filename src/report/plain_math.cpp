@@ -76,7 +76,7 @@ class Writer {
     if (line.text.empty() || line.text.ends_with(' ') || last.empty()) return false;
     for (const std::string_view sum : {"∑", "∏", "∫"})
       if (last.starts_with(sum)) return true;
-    if (last.starts_with("√") && (part.front() == '(' || part.front() == '[') && !last.ends_with(')')) return true;
+    if (last.starts_with("√") && (part.starts_with('(') || part.starts_with('[')) && !last.ends_with(')')) return true;
     if (!is_thing(part.front())) return false;
     for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
       if (part.starts_with(closing)) return false;

@@ -196,7 +196,7 @@ class Assigner {
     for (const Symbol& symbol : equation_.symbols) {
       std::string label = symbol.label;
       if (symbol.kind != SymbolKind::function || !letters.count(label)) continue;
-      if (label.front() == '{') label = label.substr(1, label.size() - 2);
+      if (label.starts_with('{')) label = label.substr(1, label.size() - 2);
       const bool known =
           std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) { return entry.latex == label; });
       if (known) continue;
