@@ -11,7 +11,7 @@
 #include "program.hpp"
 
 namespace eqlens {
-namespace {
+namespace aloud_test {
 
 struct Row {
   const char* latex;
@@ -144,5 +144,5 @@ TEST(Aloud, ChangesOnlyByTheLettersThatAreRenamed) {
   }
 }
 
-}  // namespace
+}  // namespace aloud_test
 }  // namespace eqlens

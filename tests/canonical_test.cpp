@@ -8,7 +8,7 @@
 #include "grammar/latex.hpp"
 
 namespace eqlens {
-namespace {
+namespace canonical_test {
 
 struct Row {
   std::string input, expected;
@@ -89,5 +89,5 @@ TEST(Canonical, LooksThroughWhatHoldsASymbol) {
   }
 }
 
-}  // namespace
+}  // namespace canonical_test
 }  // namespace eqlens

@@ -10,7 +10,7 @@
 #include "operation/operation.hpp"
 
 namespace eqlens {
-namespace {
+namespace catalogue_shapes_test {
 
 std::string applied(const Operation& row) {
   std::string arguments;
@@ -55,5 +55,5 @@ TEST(CatalogueShapes, OfEntryByEntryRowsKeepTheShape) {
     }
 }
 
-}  // namespace
+}  // namespace catalogue_shapes_test
 }  // namespace eqlens

@@ -17,7 +17,7 @@
 #include "operation/operation.hpp"
 
 namespace eqlens {
-namespace {
+namespace catalogue_test {
 
 std::string lower(std::string_view word) {
   std::string result(word);
@@ -240,5 +240,5 @@ TEST(Catalogue, UnknownSpellingsAreNobodys) {
     EXPECT_EQ(find_operation(spelling), nullptr) << spelling;
 }
 
-}  // namespace
+}  // namespace catalogue_test
 }  // namespace eqlens

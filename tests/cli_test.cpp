@@ -8,7 +8,7 @@
 
 #include "program.hpp"
 
-namespace {
+namespace cli_test {
 
 using nlohmann::json;
 using testing::HasSubstr;
@@ -294,4 +294,4 @@ TEST(Program, PlacesErrorsInTheFile) {
   EXPECT_THAT(run.err, StartsWith(paper + ":4:"));
 }
 
-}  // namespace
+}  // namespace cli_test

@@ -13,7 +13,7 @@
 #include "eqlens.hpp"
 
 namespace eqlens {
-namespace {
+namespace compiled_test {
 
 struct Formula {
   std::string latex;
@@ -342,5 +342,5 @@ TEST(Compiled, SaysWhatItCannotDo) {
   EXPECT_FALSE(compile("y = u + w", {{"u", {3}}}).run(std::vector<const double*>{nullptr}, std::vector<double*>{nullptr}));
 }
 
-}  // namespace
+}  // namespace compiled_test
 }  // namespace eqlens

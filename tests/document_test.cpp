@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace eqlens {
-namespace {
+namespace document_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -91,5 +91,5 @@ TEST(Document, ReadsATextOfOpeningsAloneInOneWalk) {
     EXPECT_LE(read_document(openings, kind).blocks.size(), openings.size());
 }
 
-}  // namespace
+}  // namespace document_test
 }  // namespace eqlens

@@ -10,7 +10,7 @@
 #include "program.hpp"
 
 namespace eqlens {
-namespace {
+namespace equations_test {
 
 using nlohmann::json;
 
@@ -88,5 +88,5 @@ TEST(Equations, AdamReachesTheMinimumInTwoHundredSteps) {
   EXPECT_NEAR(results.back()["data"].get<double>(), -5.302973870570859e-05, 1e-12);
 }
 
-}  // namespace
+}  // namespace equations_test
 }  // namespace eqlens

@@ -4,8 +4,8 @@
 
 #include "evaluated.hpp"
 
-namespace eqlens::testing {
-namespace {
+namespace eqlens::trial {
+namespace evaluate_test {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const std::string attention = "\\operatorname{Attention}(Q, K, V) = \\operatorname{softmax}\\left(\\frac{QK^\\top}{\\sqrt{d_k}}\\right)V";
@@ -377,5 +377,5 @@ TEST(Precision, SingleRoundsEveryStep) {
 
 TEST(Integrals, OfSmoothFunctions) { expect_result(given("\\int_0^3 r^2\\,\\mathrm{d}r"), 9); }
 
-}  // namespace
-}  // namespace eqlens::testing
+}  // namespace evaluate_test
+}  // namespace eqlens::trial

@@ -12,7 +12,7 @@
 
 // What the tests of evaluation share: short ways to write arrays, to evaluate a text and to compare.
 
-namespace eqlens::testing {
+namespace eqlens::trial {
 
 inline Array number(double value) { return {{}, {value}}; }
 inline Array vector(std::vector<double> data) {
@@ -70,4 +70,4 @@ inline void expect_result(const Case& test, double want, double tolerance = 1e-1
   expect_result(test, number(want), tolerance, which);
 }
 
-}  // namespace eqlens::testing
+}  // namespace eqlens::trial

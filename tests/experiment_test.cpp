@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace eqlens {
-namespace {
+namespace experiment_test {
 
 struct Row {
   const char* latex;
@@ -143,5 +143,5 @@ TEST(Experiments, SayNothingOfWhatIsWrongOrCannotBeComputed) {
   EXPECT_THAT(experiments(analyse(R"(x \in \mathbb{R}^d)")), testing::IsEmpty());
 }
 
-}  // namespace
+}  // namespace experiment_test
 }  // namespace eqlens

@@ -11,7 +11,7 @@
 
 // Random formulas whose shapes fit, with an own small account of what fits: nothing here asks the program under test.
 
-namespace eqlens::testing {
+namespace eqlens::trial {
 
 /// Sizes are different in every dimension.
 inline const std::array<std::pair<const char*, int>, 5> sizes{{{"n", 2}, {"m", 3}, {"d", 5}, {"h", 7}, {"l", 4}}};
@@ -249,4 +249,4 @@ class Grower {
   std::map<std::string, std::size_t> used_;
 };
 
-}  // namespace eqlens::testing
+}  // namespace eqlens::trial

@@ -4,8 +4,8 @@
 
 #include "evaluated.hpp"
 
-namespace eqlens::testing {
-namespace {
+namespace eqlens::trial {
+namespace gradient_test {
 
 /// The gradient of the result by one name, with everything else fixed.
 Array gradient(Case test, const std::string& name) {
@@ -165,5 +165,5 @@ TEST(Gradient, OfLogisticRegressionByHand) {
   expect_array(evaluation.results.back().value, vector({-0.8124294430600798, 0.09127371906965168}), 1e-10);
 }
 
-}  // namespace
-}  // namespace eqlens::testing
+}  // namespace gradient_test
+}  // namespace eqlens::trial

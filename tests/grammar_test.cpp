@@ -13,7 +13,7 @@
 #include "syntax_dump.hpp"
 
 namespace eqlens {
-namespace {
+namespace grammar_test {
 
 struct Row {
   std::string input, expected;
@@ -234,7 +234,7 @@ std::string flaw(const std::string& source, const Parsed& parsed) {
 TEST(Grammar, ReadsTrees) {
   for (const auto& row : trees) {
     const auto parsed = parse_math(row.input);
-    EXPECT_EQ(testing::dump(parsed.tree, 0), row.expected) << row.input;
+    EXPECT_EQ(trial::dump(parsed.tree, 0), row.expected) << row.input;
     EXPECT_FALSE(has_errors(parsed.diagnostics)) << row.input << "\n" << told(parsed.diagnostics);
   }
 }
@@ -324,9 +324,9 @@ TEST(Grammar, LeadsBackThroughMacros) {
 TEST(Grammar, TakesMacrosFromAPreamble) {
   const auto parsed =
       parse_math("\\loss(\\w)", "\\documentclass{article} % \\newcommand{\\w}{v}\n\\newcommand{\\w}{w}\\newcommand{\\loss}{L}\n");
-  EXPECT_EQ(testing::dump(parsed.tree, 0), "L (fence open:( w close:))");
+  EXPECT_EQ(trial::dump(parsed.tree, 0), "L (fence open:( w close:))");
   EXPECT_TRUE(parsed.diagnostics.empty());
 }
 
-}  // namespace
+}  // namespace grammar_test
 }  // namespace eqlens

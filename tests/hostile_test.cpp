@@ -10,7 +10,7 @@
 #include "syntax/canonical.hpp"
 
 namespace eqlens {
-namespace {
+namespace hostile_test {
 
 std::string repeated(std::string_view text, std::size_t count) {
   std::string all;
@@ -170,5 +170,5 @@ TEST(Hostile, SurvivesEveryPrefix) {
   EXPECT_FALSE(has_errors(parse_math(text).diagnostics));
 }
 
-}  // namespace
+}  // namespace hostile_test
 }  // namespace eqlens

@@ -14,7 +14,7 @@
 #include "kernel/structure.hpp"
 
 namespace eqlens {
-namespace {
+namespace kernel_test {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -183,5 +183,5 @@ TEST(Structure, ShapesOfArrays) {
   EXPECT_EQ(arg_max(std::array<Array, 1>{vector({1, 5, 2})}).data[0], 2);
 }
 
-}  // namespace
+}  // namespace kernel_test
 }  // namespace eqlens

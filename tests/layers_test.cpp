@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace layers_test {
 
 namespace fs = std::filesystem;
 
@@ -146,4 +146,4 @@ TEST(Layers, EveryHeaderIsIncludedOnce) {
   EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
-}  // namespace
+}  // namespace layers_test

@@ -8,7 +8,7 @@
 #include "rows.hpp"
 
 namespace eqlens {
-namespace {
+namespace meaning_test {
 
 // One line of the notation table as text: "Q input n × d_k".
 std::string line(const Analysis& analysis, const SymbolEntry& entry) {
@@ -156,5 +156,5 @@ TEST(Recursion, OfFunctionsEnds) {
   EXPECT_EQ(analysis.equation.statements.size(), 2U);
 }
 
-}  // namespace
+}  // namespace meaning_test
 }  // namespace eqlens

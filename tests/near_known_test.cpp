@@ -4,7 +4,7 @@
 #include "read/known_formulas.hpp"
 
 namespace eqlens {
-namespace {
+namespace near_known_test {
 
 struct Slip {
   const char* math;
@@ -50,5 +50,5 @@ TEST(NearlyKnown, ShowsTheSmallestInputThatTellsThemApart) {
   EXPECT_EQ(told_apart(analysis, found->corrected), "with Z = [[1, 2], [0, 3]], t = [0, 3] this gives [-6, 5], the usual formula [-2, 1]");
 }
 
-}  // namespace
+}  // namespace near_known_test
 }  // namespace eqlens

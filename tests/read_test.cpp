@@ -12,7 +12,7 @@
 #include "strict_reader.hpp"
 
 namespace eqlens {
-namespace {
+namespace read_test {
 
 /// A tree to be built in any builder.
 struct Tree {
@@ -329,5 +329,5 @@ TEST(Cards, KnowFormulasInOtherLetters) {
   for (const auto& [latex, name] : known) EXPECT_EQ(read(analyse(latex)).known_as.name, name) << latex;
 }
 
-}  // namespace
+}  // namespace read_test
 }  // namespace eqlens

@@ -13,7 +13,7 @@
 #include "report/values.hpp"
 
 namespace eqlens {
-namespace {
+namespace report_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -47,7 +47,7 @@ TEST(Diagnostics, AtTheEndOfTheTextStandBehindTheLastCharacter) {
   EXPECT_EQ(print({Severity::error, "syntax", "m", {2, 2}, "", {}, {}}, Source("x", "x^")), "x:1:3: error: m [syntax]\nx^\n  ^\n");
 }
 
-TEST(Values, ReadNumbersListsAndInfinities) {
+TEST(GivenValues, ReadNumbersListsAndInfinities) {
   const auto value = read_value(R"([[1, -2.5, "inf"], [true, 1e-300, "nan"]])");
   ASSERT_TRUE(value);
   EXPECT_THAT(value->extents, ElementsAre(2, 3));
@@ -57,14 +57,14 @@ TEST(Values, ReadNumbersListsAndInfinities) {
   EXPECT_THAT(read_value("[[]]")->extents, ElementsAre(1, 0));
 }
 
-TEST(Values, RefuseWhatIsNoArray) {
+TEST(GivenValues, RefuseWhatIsNoArray) {
   for (const auto* text : {"", "x", "[1, [2]]", "[[1], 2]", "[[1, 2], [3]]", "{}", "null", "\"one\"", "[1", "1 2"})
     EXPECT_FALSE(read_value(text)) << text;
   EXPECT_FALSE(read_value(std::string(100000, '[')));
   EXPECT_THAT(read_value("[[1, 2], [3]]").errors().front().message, HasSubstr("different lengths"));
 }
 
-TEST(Values, PrintShort) {
+TEST(GivenValues, PrintShort) {
   EXPECT_EQ(print_value({{2, 2}, {1, 0.5, 1.0 / 3, -2e-9}}), "[[1, 0.5], [0.333333, -2e-09]]");
   EXPECT_EQ(print_value({{}, {4}}), "4");
   EXPECT_EQ(print_value({{5}, {1, 2, 3, 4, 5}}, 6, 3), "[1, 2, 3, …]");
@@ -168,5 +168,5 @@ TEST(Plane, BreaksBeforeSignsAndGivesUpWhereNothingFits) {
   EXPECT_EQ(plane(R"(\frac{)"), "");
 }
 
-}  // namespace
+}  // namespace report_test
 }  // namespace eqlens

@@ -7,7 +7,7 @@
 #include "rows.hpp"
 
 namespace eqlens {
-namespace {
+namespace resolve_test {
 
 struct Row {
   const char* math;
@@ -167,5 +167,5 @@ TEST(ResolveBounds, StaysLinearInLongSums) {
   EXPECT_EQ(equation.arena.size(), 100001U);
 }
 
-}  // namespace
+}  // namespace resolve_test
 }  // namespace eqlens

@@ -8,7 +8,7 @@
 #include "evaluate/evaluate.hpp"
 
 namespace eqlens {
-namespace {
+namespace shape_axes_test {
 
 const std::map<std::string, std::size_t> numbers{{"n", 2}, {"m", 3}, {"d", 5}, {"h", 7}, {"l", 4}, {"p", 6}, {"r", 9}};
 
@@ -121,5 +121,5 @@ TEST(ShapeAxes, OfAnotherSizeAreRefusedAndMended) {
   EXPECT_GE(mended * 100, slips * 90);
 }
 
-}  // namespace
+}  // namespace shape_axes_test
 }  // namespace eqlens

@@ -11,13 +11,13 @@
 #include "formulas.hpp"
 
 namespace eqlens {
-namespace {
+namespace shape_property_test {
 
-using testing::account;
-using testing::Extent;
-using testing::Grower;
-using testing::Kind;
-using testing::Node;
+using trial::account;
+using trial::Extent;
+using trial::Grower;
+using trial::Kind;
+using trial::Node;
 
 constexpr unsigned formulas = 300;
 
@@ -32,7 +32,7 @@ void each(Node& node, const std::function<void(Node&)>& visit) {
 }
 
 std::string declaration(const std::string& name, Extent extent, bool named) {
-  const auto size = [&](int number) { return named ? testing::size_name(number) : std::to_string(number); };
+  const auto size = [&](int number) { return named ? trial::size_name(number) : std::to_string(number); };
   if (extent.number()) return name + " \\in \\mathbb{R}";
   if (extent.vector()) return name + " \\in \\mathbb{R}^{" + size(extent.length()) + "}";
   return name + " \\in \\mathbb{R}^{" + size(extent.rows) + " \\times " + size(extent.columns) + "}";
@@ -45,7 +45,7 @@ struct Formula {
 
 Formula written(Node& node, Extent result, bool named) {
   Formula formula{"Y = ", {declaration("Y", result, named)}};
-  testing::print(node, formula.text);
+  trial::print(node, formula.text);
   each(node, [&](Node& part) {
     if (part.kind == Kind::leaf) formula.facts.push_back(declaration(part.name, part.declared, named));
   });
@@ -67,7 +67,7 @@ std::size_t number_of(const Analysis& analysis, const Dimension& dimension) {
   for (const auto& term : resolved.terms()) {
     std::int64_t product = term.coefficient;
     for (const SizeId id : term.sizes)
-      for (const auto& [name, number] : testing::sizes)
+      for (const auto& [name, number] : trial::sizes)
         if (analysis.shapes.sizes.name(id) == name) product *= number;
     total += product;
   }
@@ -106,7 +106,7 @@ Grown grown(unsigned seed) {
 
 TEST(ShapeProperty, WellShapedFormulasAreAcceptedWithTheShapeThatEvaluationGives) {
   EvaluationOptions options;
-  for (const auto& [name, number] : testing::sizes) options.sizes[name] = static_cast<std::size_t>(number);
+  for (const auto& [name, number] : trial::sizes) options.sizes[name] = static_cast<std::size_t>(number);
   for (unsigned seed = 0; seed < formulas; ++seed) {
     auto [node, extent, named] = grown(seed);
     ASSERT_EQ(account(*node).extent, extent);
@@ -130,7 +130,7 @@ bool slip(Node& root, Extent, std::size_t n) {
   each(root, [&](Node& node) {
     if (node.kind == Kind::leaf && !node.declared.number()) {
       if (!node.declared.vector() && here()) {
-        auto inner = testing::copy(node);
+        auto inner = trial::copy(node);
         node = Node{Kind::transpose, {}, {}, {}, 0, 0};
         node.children.push_back(std::move(inner));
         done = true;
@@ -210,5 +210,5 @@ TEST(ShapeProperty, OneSlipIsRefusedWhereItShowsAndARepairMendsIt) {
   EXPECT_EQ(alone, refused);
 }
 
-}  // namespace
+}  // namespace shape_property_test
 }  // namespace eqlens

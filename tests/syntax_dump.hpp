@@ -6,7 +6,7 @@
 
 #include "syntax/tree.hpp"
 
-namespace eqlens::testing {
+namespace eqlens::trial {
 
 /// A tree as one line: `(scripts x (_ i) (^ {2}))`. Letters, numbers, signs and commands stand as printed; other leaves
 /// have their kind before them.
@@ -44,4 +44,4 @@ inline std::string dump(const SyntaxTree& tree, SyntaxId id) {
   return {};
 }
 
-}  // namespace eqlens::testing
+}  // namespace eqlens::trial
