@@ -4,8 +4,8 @@
 
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
-#include "syntax/glyphs.hpp"
 #include "report/plain_math.hpp"
+#include "syntax/glyphs.hpp"
 
 namespace eqlens {
 
