@@ -9,6 +9,7 @@
 
 #include "eqlens.hpp"
 #include "program.hpp"
+#include "rows.hpp"
 
 namespace eqlens {
 namespace aloud_test {
@@ -17,6 +18,8 @@ struct Row {
   const char* latex;
   const char* sentence;
 };
+
+void PrintTo(const Row& row, std::ostream* out) { print_math(row.latex, out); }
 
 class Aloud : public ::testing::TestWithParam<Row> {};
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "rows.hpp"
+
 namespace eqlens {
 namespace experiment_test {
 
@@ -16,6 +18,8 @@ struct Row {
   const char* kind;
   const char* claim;  ///< a part of it
 };
+
+void PrintTo(const Row& row, std::ostream* out) { print_math(row.latex, out); }
 
 std::string list(const std::vector<Finding>& findings) {
   std::string text;
