@@ -66,6 +66,7 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
   const auto declared = axes_of_set(tokens[relation + 1]);
   if (!declared) return;
   const std::vector<Dimension>& axes = *declared;
+  const bool subset = statement.relations[0]->name == "is a subset of";
   const auto& arena = equation_.arena;
   std::vector<ExpressionId> members{statement.sides[0]};
   if (arena.applies(members[0], "list"))
@@ -84,6 +85,8 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
     if (arena.applies(base, "call")) base = arena.child(base, 0);
     if (arena[base].kind != ExpressionKind::symbol) continue;
     fact.symbol = arena[base].symbol;
+    // A set is the list of its members: one axis counts them.
+    if (subset) fact.axes.insert(fact.axes.begin(), Dimension::size(equation_.sizes.named("|" + equation_.symbols[fact.symbol].latex + "|")));
     equation_.shape_facts.push_back(std::move(fact));
   }
 }

@@ -48,7 +48,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
     return;
   }
   const auto& relation = statement.relations[0]->name;
-  if (relation == "is in") {
+  if (relation == "is in" || relation == "is a subset of") {
     statement.kind = StatementKind::fact;
     declare(statement, tokens, relations[0], relations.size() > 1 ? relations[1] : piece.end);
   } else if (relation == "is drawn from") {

@@ -169,6 +169,16 @@ bool mere_words(std::string_view text) {
   return words > 2;
 }
 
+// Dollars around formulas make a sentence; those inside braces (`\mbox{$c$}`) belong to a formula.
+bool has_formulas(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (c == '$' && depth == 0) return true;
+  }
+  return false;
+}
+
 void read_fact(const std::string& text, std::vector<Fact>& facts) {
   if (text.empty()) return;
   if (mere_words(text)) {
@@ -197,7 +207,7 @@ bool states(std::string_view text) {
 std::vector<Fact> read_facts(const std::vector<std::string>& texts) {
   std::vector<Fact> facts;
   for (const auto& text : texts) {
-    if (text.find('$') != std::string::npos) {
+    if (has_formulas(text)) {
       const auto told = read_prose(text);
       facts.insert(facts.end(), told.begin(), told.end());
       continue;

@@ -60,7 +60,8 @@ Shape Inferrer::declared_call(ExpressionId id, const std::vector<Shape>& shapes)
   const auto& arena = equation_.arena;
   const ExpressionId function = arena.child(id, 0);
   Shape result = out_.symbols[arena[function].symbol];
-  const auto given = arena.children(id).subspan(1);
+  auto given = arguments_of(id);
+  given.erase(given.begin());
   const auto fact = std::find_if(equation_.shape_facts.begin(), equation_.shape_facts.end(),
                                  [&](const ShapeFact& each) { return each.symbol == arena[function].symbol && !each.arguments.empty(); });
   for (const ExpressionId argument : given) merge_index_axes(result, shapes[argument], id);
@@ -99,7 +100,8 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
       return Shape::misfit();
   }
   const Statement* definition = equation_.definition_of(function);
-  const auto given = arena.children(id).subspan(1);
+  auto given = arguments_of(id);
+  given.erase(given.begin());
   const bool recursive = std::find(active_.begin(), active_.end(), definition) != active_.end();
   if (!definition || definition->parameters.size() != given.size() || recursive || --calls_left_ < 0)
     return out_.symbols[function].known && definition ? out_.symbols[function] : opaque(id, shapes);

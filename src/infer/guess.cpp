@@ -57,6 +57,24 @@ void Inferrer::seed_facts() {
     settled_[fact.symbol] = true;
     out_.evidence[fact.symbol] = {From::declared, equation_.text(fact.span, fact.source)};
   }
+  seed_members();
+}
+
+// x of `\sum_{x \in B}` has the shape of a member where B was declared: `B \subset \mathbb{R}^d`.
+void Inferrer::seed_members() {
+  const auto& arena = equation_.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::reduce) continue;
+    for (const Range& range : arena.ranges(id)) {
+      if (range.symbol == none || range.set == none || equation_.symbols[range.symbol].kind == SymbolKind::index) continue;
+      const SymbolId set = head_of(range.set);
+      if (set == none || !settled_[set] || settled_[range.symbol] || out_.symbols[set].axes.empty()) continue;
+      out_.symbols[range.symbol].known = true;
+      out_.symbols[range.symbol].axes.assign(out_.symbols[set].axes.begin() + 1, out_.symbols[set].axes.end());
+      settled_[range.symbol] = true;
+      out_.evidence[range.symbol] = out_.evidence[set];
+    }
+  }
 }
 
 void Inferrer::seed_values() {

@@ -60,6 +60,10 @@ Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
       if (!letter_runs(id, base, n, index_id, result)) return Shape::misfit();
     } else {
       if (!entry_exists(id, base, n, index_id)) return Shape::misfit();
+      // `w_{y_i}` with `y_i \in \{1, \ldots, C\}` looks up one of C entries.
+      const SymbolId label = head_of(arena[index_id].kind == ExpressionKind::index ? arena.child(index_id, 0) : index_id);
+      const auto size = base.known ? out_.sizes.resolve(base.axes[n]).single() : std::nullopt;
+      if (const auto count = size && !out_.sizes.rigid(*size) ? counted_to(label) : std::nullopt) unify(base.axes[n], *count);
       Shape inner = shapes[index_id];
       inner.axes.clear();
       merge_index_axes(result, inner, id);
@@ -71,6 +75,21 @@ Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
   }
   result.axes.insert(result.axes.end(), base.axes.begin() + static_cast<std::ptrdiff_t>(indices.size()), base.axes.end());
   return result;
+}
+
+// The last of the numbers that a label was declared to be one of: C of `y \in \{1, \ldots, C\}`.
+std::optional<Dimension> Inferrer::counted_to(SymbolId label) {
+  const auto& arena = equation_.arena;
+  for (const Statement& statement : equation_.statements) {
+    if (label == none || statement.kind != StatementKind::fact || statement.sides.size() != 2 || statement.relations[0]->name != "is in")
+      continue;
+    const ExpressionId left = statement.sides[0], set = statement.sides[1];
+    if (head_of(arena[left].kind == ExpressionKind::index ? arena.child(left, 0) : left) != label || !arena.applies(set, "set")) continue;
+    const auto members = arena.children(set);
+    if (members.size() > 1 && arena[members[0]].kind == ExpressionKind::number && arena[members[0]].number == 1)
+      return dimension_of(members.back());
+  }
+  return std::nullopt;
 }
 
 // An index letter takes the size of the axis it stands at.

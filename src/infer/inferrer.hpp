@@ -56,6 +56,7 @@ class Inferrer {
   // guess.cpp: what symbols are, before any rule ran
   void seed_symbols();
   void seed_facts();
+  void seed_members();
   void seed_sizes();
   std::optional<std::int64_t> stated(const Dimension& dimension) const;
   void seed_values();
@@ -70,6 +71,7 @@ class Inferrer {
   std::optional<SizeId> named_width(const Symbol& symbol);
   Dimension width_of(SymbolId symbol, std::string_view hint);
   void collect_uses();
+  void use_as_parameters(ExpressionId call);
   void mark_normed_entries(ExpressionId id);
   void mark_vectors(ExpressionId id);
   bool matrix_entry(ExpressionId id) const;
@@ -134,6 +136,7 @@ class Inferrer {
   // indices.cpp
   Shape index(ExpressionId id, const std::vector<Shape>& shapes);
   bool letter_runs(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id, Shape& result);
+  std::optional<Dimension> counted_to(SymbolId label);
   bool entry_exists(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id);
   Shape reduce(ExpressionId id, const Shape& body);
   void bound_range(ExpressionId id, const Range& range);

@@ -156,6 +156,35 @@ void Inferrer::collect_uses() {
   }
   for (ExpressionId id = 0; id < arena.size(); ++id)
     if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (arena.applies(id, "call")) use_as_parameters(id);
+}
+
+// `f(u)` where `f(x) = w^\top x`: u is used as x is.
+void Inferrer::use_as_parameters(ExpressionId call) {
+  const auto& arena = equation_.arena;
+  const ExpressionId function = arena.child(call, 0);
+  const Statement* definition =
+      arena[function].kind == ExpressionKind::symbol ? equation_.definition_of(arena[function].symbol) : nullptr;
+  auto given = arguments_of(call);
+  given.erase(given.begin());
+  if (definition == nullptr || definition->parameters.size() != given.size()) return;
+  for (std::size_t n = 0; n < given.size(); ++n) {
+    if (given[n] == none) continue;
+    const Uses& parameter = uses_[definition->parameters[n]];
+    const bool vector = parameter.transposed || parameter.normed || parameter.softmaxed || parameter.dotted || parameter.beside_matrix;
+    if (arena[given[n]].kind == ExpressionKind::symbol) {
+      Uses& argument = uses_[arena[given[n]].symbol];
+      argument.transposed = argument.transposed || parameter.transposed;
+      argument.normed = argument.normed || parameter.normed;
+      argument.softmaxed = argument.softmaxed || parameter.softmaxed;
+      argument.dotted = argument.dotted || parameter.dotted;
+      argument.beside_matrix = argument.beside_matrix || parameter.beside_matrix;
+      argument.elementwise = argument.elementwise || parameter.elementwise;
+    } else if (vector) {
+      mark_normed_entries(given[n]);
+    }
+  }
 }
 
 // `W_i^Q`, `\mathbf{W}_i`: entries that are matrices themselves.
