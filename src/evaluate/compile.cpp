@@ -362,6 +362,12 @@ Term Compiler::matrix(ExpressionId id, Scope& scope) {
   if (numbers && columns == 1) return stacked(algebra, entries);
   if (numbers && vector && rows.size() == 1) return rows[0];
   if (numbers) return stacked(algebra, rows);
+  // Vectors below one another are one longer vector.
+  if (vector && columns == 1) return joined(algebra, entries);
+  const auto width = [&](const Term& row) { return algebra.extent(row, place(0)); };
+  if (std::ranges::any_of(rows, [&](const Term& row) { return row.rank() == 0 || width(row) != width(rows[0]); }))
+    return fail(id, "not-computable", fmt::format("the rows of {} have different lengths", equation_.text(id)),
+                "give every row of blocks the same width");
   // Blocks: each row of blocks is joined already; they stand below one another.
   std::vector<Algebra::Inner> operands;
   std::vector<std::size_t> extents{0, 0};

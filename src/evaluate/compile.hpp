@@ -94,6 +94,7 @@ class Compiler {
     std::map<SymbolId, Term> symbols;
     std::map<SymbolId, std::uint32_t> slots;
     std::map<std::string, Term> opaque;
+    SizeTable sizes;
   };
   [[nodiscard]] Mark mark() const;
   void reset(const Mark& to);
@@ -176,7 +177,7 @@ class Compiler {
   Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
   void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
   void limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits);
-  void limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
+  bool limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
   struct Affine {
     int factor = 0;  ///< of the index asked for
     double low = 0;

@@ -52,7 +52,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
   if (at == none || depth > deepest || rebinds(at, id)) return;
   if (const auto other = override_of(at, scope.statement); other != overridden_.end())
     return collect_limits(id, other->second.value, scope, limits, depth + 1);
-  limit_by_call(id, at, limits);
+  if (limit_by_call(id, at, limits)) return;
   limit_by_sequence(id, at, limits);
   if (arena_[at].kind == ExpressionKind::index) {
     const auto children = arena_.children(at);
@@ -106,16 +106,17 @@ bool Compiler::agrees(SymbolId id, const Limits::Use& use, Limits& limits) {
 }
 
 /// A call that is given as a list has an entry for each value of the index it mentions.
-void Compiler::limit_by_call(SymbolId id, ExpressionId at, Limits& limits) {
-  if (arena_[at].kind != ExpressionKind::apply && arena_[at].kind != ExpressionKind::index) return;
-  if (given_.texts.empty() || !reads(at, id)) return;
+bool Compiler::limit_by_call(SymbolId id, ExpressionId at, Limits& limits) {
+  if (arena_[at].kind != ExpressionKind::apply && arena_[at].kind != ExpressionKind::index) return false;
+  if (given_.texts.empty() || !reads(at, id)) return false;
   auto text = equation_.canonical(at);
   std::erase(text, ' ');
   const auto found = given_.texts.find(text);
-  if (found == given_.texts.end() || found->second.extents.empty()) return;
+  if (found == given_.texts.end() || found->second.extents.empty()) return false;
   limits.first = std::max<std::int64_t>(limits.first, 1);
   limits.last = std::min(limits.last, static_cast<std::int64_t>(found->second.extents[0]));
   limits.known = true;
+  return true;
 }
 
 /// `x_{i+1}` of a sequence that is given whole.

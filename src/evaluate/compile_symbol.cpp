@@ -169,19 +169,29 @@ Term Compiler::definition(std::size_t n) {
   const bool claim = statement.kind == StatementKind::claim;
   for (std::size_t k = statement.sides.size(); k-- > 0;) {
     if (statement.sides[k] == statement.value || statement.relations.empty()) continue;
-    if (claim ? links(k == 0 ? 0 : k - 1) : k > statement.defines.size() && links(k - 1)) parts.push_back(statement.sides[k]);
+    if (claim ? links(k == 0 ? 0 : k - 1) : k >= statement.defines.size() && links(k - 1)) parts.push_back(statement.sides[k]);
   }
   if (parts.size() == 1) return side(n, statement.value);
+  // Where every part draws something, the one that draws least.
+  std::optional<ExpressionId> best;
+  std::size_t least = 0;
   for (const auto part : parts) {
     const auto before = mark();
     const auto term = side(n, part);
-    if (term && drawn == before.drawn) return term;
+    const auto drawn_here = drawn - before.drawn;
+    if (term && drawn_here == 0) return term;
+    if (term && (!best || drawn_here < least)) {
+      best = part;
+      least = drawn_here;
+    }
     reset(before);
   }
-  return side(n, statement.value);
+  return side(n, best.value_or(statement.value));
 }
 
-Compiler::Mark Compiler::mark() const { return {inputs.size(), drawn, diagnostics.size(), compiled.size(), symbols_, slots, opaque_}; }
+Compiler::Mark Compiler::mark() const {
+  return {inputs.size(), drawn, diagnostics.size(), compiled.size(), symbols_, slots, opaque_, sizes_};
+}
 
 void Compiler::reset(const Mark& to) {
   inputs.resize(to.inputs);
@@ -191,6 +201,7 @@ void Compiler::reset(const Mark& to) {
   symbols_ = to.symbols;
   slots = to.slots;
   opaque_ = to.opaque;
+  sizes_ = to.sizes;
   world_->known.clear();
 }
 

@@ -86,7 +86,13 @@ bool Resolver::is_double_bar(const Token& token) const { return is_double(tree_,
 
 bool Resolver::opens_bar(const Cursor& cursor) const {
   const auto spelling = tree_.spelling(cursor.peek().core);
-  if (divides_only(spelling)) return false;
+  // `\mid` parts what stands before it, unless nothing does: `\sum_j \mid f_j \mid`.
+  const bool divides = divides_only(spelling);
+  if (divides && cursor.at > 0) {
+    const Token& before = (*cursor.tokens)[cursor.at - 1];
+    const bool big = before.kind == TokenKind::operand && before.operation && before.operation->fixity == Fixity::big;
+    if (!big && before.kind != TokenKind::relation && before.kind != TokenKind::infix) return false;
+  }
   for (std::size_t n = cursor.at + 1; n < cursor.end; ++n) {
     const Token& token = (*cursor.tokens)[n];
     if (token.kind == TokenKind::relation || token.kind == TokenKind::line_break) return false;
@@ -115,7 +121,11 @@ ExpressionId Resolver::bars(Cursor& cursor) {
   rest.span.begin = open.span.begin;
   if (!twofold) {
     const SymbolId symbol = equation_.arena[inner].kind == ExpressionKind::symbol ? equation_.arena[inner].symbol : none;
-    const bool set = (symbol != none && equation_.symbols[symbol].face == Face::script) || equation_.arena.applies(inner, "set");
+    const auto& arena = equation_.arena;
+    const bool joined = arena.applies(inner, "intersection") || arena.applies(inner, "union") || arena.applies(inner, "set difference");
+    const bool set =
+        joined || arena.applies(inner, "set") ||
+        (symbol != none && (equation_.symbols[symbol].face == Face::script || usage_.sets.count(equation_.symbols[symbol].latex) > 0));
     const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
                       equation_.symbols[symbol].nucleus[0] < 'a';
     const bool matrix = bold || (symbol != none && equation_.symbols[symbol].nucleus == "\\Sigma");

@@ -86,7 +86,8 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
     if (arena[base].kind != ExpressionKind::symbol) continue;
     fact.symbol = arena[base].symbol;
     // A set is the list of its members: one axis counts them.
-    if (subset) fact.axes.insert(fact.axes.begin(), Dimension::size(equation_.sizes.named("|" + equation_.symbols[fact.symbol].latex + "|")));
+    if (subset)
+      fact.axes.insert(fact.axes.begin(), Dimension::size(equation_.sizes.named("|" + equation_.symbols[fact.symbol].latex + "|")));
     equation_.shape_facts.push_back(std::move(fact));
   }
 }

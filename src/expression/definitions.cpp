@@ -16,6 +16,14 @@ void Resolver::statement(const Tokens& row, Piece range) {
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
+  if (relations.size() > 1 && relations[0] == piece.begin &&
+      (tokens[relations[0]].operation->name == "implies" || tokens[relations[0]].operation->name == "goes to")) {
+    // `\Rightarrow w = ...`: the arrow links the line to what stands before the display.
+    report(Severity::note, "ambiguous", "the arrow in front says that this follows from the line before; it computes nothing",
+           origin(tokens[relations[0]].span), {});
+    statement(tokens, {relations[0] + 1, piece.end});
+    return;
+  }
   parameters_.clear();
   if (source_ > 0 && relations.size() == 1) keep_parameters(tokens, relations[0]);
   Statement statement;

@@ -38,14 +38,24 @@ void Resolver::gather_left_sides(Usage& usage) const {
       for (std::size_t n = piece.begin; n < relation; ++n)
         if (const auto member = tokens[n].kind == TokenKind::operand ? read_name(tokens[n]) : std::nullopt) {
           const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;
+          if (n + 1 < relation && declares_call(tokens[n + 1])) {
+            // `\phi(x) \in \mathbb{R}^d` says what a call gives.
+            const std::string label = tokens[n].subscript == no_node ? "" : "_" + script_text(tokens[n].subscript);
+            const std::string above = tokens[n].superscript == no_node ? "" : "^" + script_text(tokens[n].superscript);
+            usage.called.insert(member->latex + label + above);
+            if (tree_.spelling(tokens[n + 1].core + 1).find('[') != std::string_view::npos) usage.bracketed.insert(member->latex + label);
+            ++n;
+            continue;
+          }
           if (!shaped) continue;
           // `W_1` declares one matrix, `x_i` the entries of a list.
-          const auto letters = tokens[n].subscript == no_node ? std::vector<std::string>{} : subscript_letters(tree_, tokens[n].subscript);
+          const SyntaxId script = subscript_of(tokens[n], *member);
+          const auto letters = script == no_node ? std::vector<std::string>{} : subscript_letters(tree_, script);
           const bool counted = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
             return usage.is_bound(letter) || usage.is_index(letter);
           });
-          if (tokens[n].subscript == no_node || counted) usage.arrays.insert(member->latex);
-          const std::string below = tokens[n].subscript == no_node ? "" : "_" + script_text(tokens[n].subscript);
+          if (script == no_node || counted) usage.arrays.insert(member->latex);
+          const std::string below = script == no_node ? "" : "_" + script_text(script);
           if (!below.empty()) usage.arrays.insert(member->latex + below);
           // A declaration shows the whole name: `\hat{y}^k \in ...`.
           if (tokens[n].superscript == no_node) continue;
@@ -57,9 +67,10 @@ void Resolver::gather_left_sides(Usage& usage) const {
     }
     if (!defines(*tokens[relation].operation)) continue;
     const bool call = relation == piece.begin + 2 && tokens[piece.begin + 1].kind == TokenKind::fence;
-    const bool named_again = !first.word.empty() && std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(relation),
-                                                                tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
-                                                                [&](const Token& other) { return mentions_word(other, first.word); });
+    const std::string word = !first.word.empty() ? first.word : head->word ? head->nucleus : std::string();
+    const bool named_again = !word.empty() && std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(relation),
+                                                          tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
+                                                          [&](const Token& other) { return mentions_word(other, word); });
     if (call && bare_arguments(tokens[piece.begin + 1].core) && !named_again) {
       // `\sigma^2(i) = ...` names a function of that name.
       const std::string above = first.superscript == no_node ? "" : "^" + script_text(first.superscript);
@@ -98,6 +109,26 @@ bool Resolver::bare_arguments(SyntaxId fence_node) const {
 bool Resolver::mentions_word(const Token& token, const std::string& word) const {
   if (token.word == word) return true;
   return token.node != no_node && tree_.spelling(token.node).find(word) != std::string_view::npos;
+}
+
+// The subscript behind a name or, as in `\bm{A_1}`, inside its font.
+SyntaxId Resolver::subscript_of(const Token& token, const Name& name) const {
+  if (token.subscript != no_node || name.inner_scripts == no_node) return token.subscript;
+  for (const SyntaxId child : tree_.children(name.inner_scripts))
+    if (tree_[child].kind == SyntaxKind::subscript) return child;
+  return no_node;
+}
+
+// Whether the bracket of `\phi(x)` holds arguments; counting letters pick entries of a list.
+bool Resolver::declares_call(const Token& bracket) const {
+  if (bracket.kind != TokenKind::fence || !bracket.glued) return false;
+  static const std::set<std::string, std::less<>> counters = {"i", "j", "k", "l", "m", "n"};
+  const Tokens inside = tokens_of(bracket.core);
+  return !inside.empty() && !std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
+    if (token.kind == TokenKind::comma) return true;
+    if (token.core == no_node) return false;
+    return tree_[token.core].kind == SyntaxKind::number || counters.count(canonical(tree_, token.node)) > 0;
+  });
 }
 
 // The parameters of a function that a fact defines are its own: x of `f(x) = x^2` is not the x of the display.

@@ -94,7 +94,12 @@ std::optional<Name> Resolver::read_name(const Token& token) const {
     name.latex = token.word;
     return name;
   }
-  return token.core == no_node ? std::nullopt : read_name(token.core);
+  auto name = token.core == no_node ? std::nullopt : read_name(token.core);
+  if (name && token.change) {
+    name->accent = "\\Delta";
+    name->latex.insert(0, name->latex[0] == '\\' ? "\\Delta" : "\\Delta ");
+  }
+  return name;
 }
 
 std::optional<Name> Resolver::read_name(SyntaxId id) const {
@@ -139,6 +144,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
   }
   if (node.kind != SyntaxKind::command) return std::nullopt;
   const auto command = command_name(tree_, id);
+  if (command == "\\textcolor" && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
   const SyntaxId inside = argument(tree_, id);
   if (std::find(accents.begin(), accents.end(), command) != accents.end()) {
     auto inner = inside == no_node ? std::nullopt : read_name(inside);
@@ -162,6 +168,8 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
       name.accent = inner->accent;
       name.inner_scripts = inner->inner_scripts;
       name.word = inner->word;
+      // `\bm{A_1}` is `\bm{A}` with its label.
+      if (name.inner_scripts != no_node) name.latex = std::string(command) + "{" + inner->latex + "}";
       return name;
     }
     name.nucleus = words.empty() ? letters_inside(inside) : words;

@@ -207,7 +207,8 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   for (const ExpressionId argument_id : arguments_given) span = join(span, span_of(argument_id));
   const Operation* inverse = token.superscript != no_node && is_inverse(token.superscript) ? inverse_of(operation) : nullptr;
   ExpressionId value = none;
-  if (operation.name == "logarithm" && token.subscript != no_node)
+  const bool natural = token.subscript != no_node && script_text(token.subscript) == "e" && !usage_.defined.count("e");
+  if (operation.name == "logarithm" && token.subscript != no_node && !natural)
     value = apply("logarithm to a base", {subtree(token.subscript), arguments_given[0]}, span, sign);
   else
     value = apply(inverse ? *inverse : operation, arguments_given, span, sign);

@@ -174,6 +174,11 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     }
     ranges.push_back(range);
   }
+  // `i = 1, x^{(i)} \sim p`: where the members come from; the letter is bound already.
+  if (name == "is drawn from" && ranges.size() > 1 && ranges.back().symbol == none && relation == begin + 1) {
+    ranges.pop_back();
+    return;
+  }
   Range& range = ranges.back();
   if (name == "equals")
     range.lower = right;

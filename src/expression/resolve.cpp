@@ -197,7 +197,13 @@ std::string Equation::canonical(ExpressionId id) const {
     }
     return base + "_" + script;
   }
-  if (arena.applies(id, "call")) return canonical(arena.child(id, 0)) + "(" + list(1, ", ") + ")";
+  if (arena.applies(id, "call")) {
+    // Square brackets are kept, as they are printed.
+    const Span function = arena[arena.child(id, 0)].span;
+    const std::string behind = text({function.end, std::max(function.end, expression.span.end)}, expression.source);
+    const bool square = behind[behind.find_first_of("([")] == '[';
+    return canonical(arena.child(id, 0)) + (square ? "[" : "(") + list(1, ", ") + (square ? "]" : ")");
+  }
   if (arena.applies(id, "given")) return " \\mid " + list(0, ", ");
   if (arena.applies(id, "with parameters")) return "; " + list(0, ", ");
   return text(id);

@@ -167,6 +167,11 @@ class Resolver {
   ExpressionId symbol(Cursor& cursor, const Name& name);
   bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token) const;
   bool looks_up(const Name& name, const Scripts& scripts, const Token& bracket) const;
+  SyntaxId subscript_of(const Token& token, const Name& name) const;
+  bool declares_call(const Token& bracket) const;
+  bool labelled_transpose(SyntaxId inside, Scripts& scripts) const;
+  bool labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
+  bool raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool is_place(const Tokens& inside) const;
   ExpressionId entry(ExpressionId whole, SyntaxId fence_node, Span span);

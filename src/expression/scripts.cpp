@@ -146,9 +146,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
         const std::string label = without_braces(canonical(tree_, inner + 1));
         scripts.upper = one_token(label) ? label : "{" + label + "}";
         scripts.transpose = true;
-        scripts.transpose_sign = child;
+        scripts.transpose_sign = unwrap(tree_, child + 1);
         return;
       }
+  if (labelled_transpose(inner, scripts)) return;
   if (is_transpose(script, token, array_like)) {
     scripts.transpose = true;
     return;
@@ -158,7 +159,9 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     return;
   }
   if (bare == "+" || bare == "\\dagger") {
-    if (array_like)
+    // `\mathbf{k}^+` is one of several keys, `A^+` an inverse.
+    const bool matrix = is_capital(name.nucleus) || (name.nucleus.size() > 1 && name.nucleus[0] == '\\' && name.nucleus[1] <= 'Z');
+    if (bare == "+" ? matrix : array_like)
       scripts.pseudo_inverse = true;
     else
       scripts.upper = text;
@@ -204,7 +207,9 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     if (rest.size() > 1 && is_number(rest.substr(1))) scripts.offset = (rest[0] == '-' ? -1 : 1) * std::stoi(rest.substr(1, 6));
     return;
   }
-  if (usage_.defined.count(name.latex + (scripts.label.empty() ? "" : "_" + scripts.label) + "^" + text)) {
+  const std::string label = scripts.label.empty() ? "" : "_" + scripts.label;
+  const std::string below = token.subscript == no_node ? label : "_" + script_text(token.subscript);
+  if (usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text)) {
     scripts.upper = text;
     return;
   }
@@ -215,6 +220,23 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     return;
   }
   scripts.power = script;
+}
+
+// `X^{(\text{train})\top}`: a label and then the sign.
+bool Resolver::labelled_transpose(SyntaxId inside, Scripts& scripts) const {
+  if (tree_[inside].kind != SyntaxKind::group) return false;
+  SyntaxId last = no_node;
+  std::string label;
+  for (const SyntaxId child : tree_.children(inside)) {
+    if (tree_[child].kind == SyntaxKind::spacing) continue;
+    if (last != no_node) label += canonical(tree_, last);
+    last = child;
+  }
+  if (last == no_node || label.empty() || (tree_.spelling(last) != "\\top" && tree_.spelling(last) != "\\intercal")) return false;
+  scripts.upper = one_token(label) ? label : "{" + label + "}";
+  scripts.transpose = true;
+  scripts.transpose_sign = last;
+  return true;
 }
 
 // `V^\pi`: what a value function is worth under a policy.
@@ -264,98 +286,6 @@ bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array
 bool Resolver::is_inverse(SyntaxId superscript) const {
   const auto bare = without_braces(script_text(superscript));
   return bare == "-1" || bare == "−1" || bare == "\\mathsmaller{-1}";
-}
-
-std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
-  SyntaxId inside = script;
-  SyntaxId child = script + 1;
-  if (tree_[script].next > child && tree_[child].next == tree_[script].next) inside = child;
-  inside = unwrap(tree_, inside);
-  // `^{(i)}` and `_{(pos, 2i)}`: the brackets only group.
-  if (tree_[inside].kind == SyntaxKind::fence) {
-    std::vector<ExpressionId> inner = arguments(inside);
-    return inner;
-  }
-  if (tree_[inside].kind != SyntaxKind::group && tree_[inside].kind != SyntaxKind::subscript &&
-      tree_[inside].kind != SyntaxKind::superscript) {
-    inside = script;
-  }
-  ++loose_;
-  const Tokens tokens = tokens_of(inside);
-  std::vector<ExpressionId> indices;
-  std::size_t begin = 0;
-  const auto part = [&](std::size_t end) {
-    if (end == begin) return;
-    if (end == begin + 1 && tokens[begin].kind == TokenKind::colon) {
-      indices.push_back(none);
-      return;
-    }
-    // `ij`: letters side by side are several indices; `2i` and `i+1` are one.
-    const bool letters = std::all_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end),
-                                     [&](const Token& token) {
-                                       return token.kind == TokenKind::operand && token.word.empty() && token.core != no_node &&
-                                              tree_[token.core].kind != SyntaxKind::number;
-                                     });
-    const bool digits = end == begin + 1 && tree_[tokens[begin].core].kind == SyntaxKind::number &&
-                        tree_.spelling(tokens[begin].core).size() == 2 && inside != script;
-    if (letters && !digits) {
-      for (std::size_t n = begin; n < end; ++n) indices.push_back(side(tokens, n, n + 1));
-    } else {
-      indices.push_back(side(tokens, begin, end));
-    }
-  };
-  for (std::size_t n = 0; n < tokens.size(); ++n) {
-    if (tokens[n].kind != TokenKind::comma) continue;
-    part(n);
-    begin = n + 1;
-  }
-  part(tokens.size());
-  --loose_;
-  return indices;
-}
-
-ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts, const Token& token) {
-  const Span whole = origin(token.span);
-  auto indices = scripts.upper_indices;
-  indices.insert(indices.end(), scripts.indices.begin(), scripts.indices.end());
-  if (!indices.empty()) {
-    Expression expression;
-    expression.kind = ExpressionKind::index;
-    Span span = span_of(value);
-    if (token.subscript != no_node) span = join(span, origin_of(token.subscript));
-    if (!scripts.upper_indices.empty()) span = whole;
-    expression.span = span;
-    std::vector<ExpressionId> children{value};
-    children.insert(children.end(), indices.begin(), indices.end());
-    value = add(expression, children);
-  }
-  const SyntaxId above = scripts.transpose_sign != no_node ? scripts.transpose_sign : token.superscript;
-  const Span sign = above == no_node ? Span{} : origin_of(unwrap(tree_, above + 1));
-  if (scripts.transpose) value = apply("transpose", {value}, whole, sign);
-  if (scripts.inverse) value = apply("inverse", {value}, whole, sign);
-  if (scripts.pseudo_inverse) value = apply("pseudo-inverse", {value}, whole, sign);
-  if (scripts.power != no_node) value = apply("power", {value, subtree(scripts.power)}, whole, sign);
-  return value;
-}
-
-ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool array_like) {
-  Scripts scripts;
-  if (token.subscript != no_node) {
-    const auto letters = subscript_letters(tree_, token.subscript);
-    const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
-      return usage_.is_index(letter) || letter == "i" || letter == "j";
-    });
-    if (counts || is_number(without_braces(script_text(token.subscript)))) scripts.indices = index_expressions(token.subscript);
-  }
-  if (token.superscript != no_node) {
-    if (is_transpose(token.superscript, token, true))
-      scripts.transpose = true;
-    else if (is_inverse(token.superscript) && array_like)
-      scripts.inverse = true;
-    else
-      scripts.power = token.superscript;
-  }
-  return apply_scripts(value, scripts, token);
 }
 
 }  // namespace eqlens

@@ -2,29 +2,11 @@
 #include <cstdlib>
 #include <numbers>
 
+#include "base/text.hpp"
 #include "expression/resolver.hpp"
 #include "syntax/canonical.hpp"
 
 namespace eqlens {
-
-namespace {
-
-// Letters that name functions in papers when a bracket with a symbol follows.
-bool names_functions(const Name& name) {
-  static const std::set<std::string, std::less<>> letters = {
-      "f",     "g",     "h",     "u",       "k",    "V",    "Q",     "J",       "D",       "p",       "q",     "P",     "a",
-      "d",     "F",     "G",     "H",       "K",    "R",    "T",     "N",       "r",       "y",       "\\ell", "\\phi", "\\varphi",
-      "\\psi", "\\Phi", "\\Psi", "\\sigma", "\\pi", "\\mu", "\\rho", "\\kappa", "\\delta", "\\Omega", "\\tau"};
-  return name.face == Face::script || name.word || letters.count(name.nucleus) > 0;
-}
-
-bool scales(const Name& name) {
-  static const std::set<std::string, std::less<>> letters = {
-      "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta", "\\epsilon", "\\varepsilon", "\\zeta", "\\theta", "c", "n", "m", "N"};
-  return name.face != Face::script && letters.count(name.nucleus) > 0;
-}
-
-}  // namespace
 
 SymbolId head_symbol(const Arena& arena, ExpressionId id) {
   while (arena[id].kind == ExpressionKind::index) id = arena.child(id, 0);
@@ -46,75 +28,6 @@ ExpressionId Resolver::number(const Token& token) {
   expression.span = origin_of(token.core);
   const ExpressionId value = add(expression, {});
   return with_scripts(value, token, false);
-}
-
-bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
-  const auto open = tree_.spelling(bracket.core + 1);
-  const bool stands_alone = usage_.standing_alone.count(name.nucleus) > 0 && name.face == Face::italic;
-  const bool round = open.find('(') != std::string_view::npos;
-  if (usage_.factors.count(name.latex)) return false;
-  const bool square = open.find('[') != std::string_view::npos;
-  std::string plain = scripts.label.empty() ? name.latex : name.latex + "_" + scripts.label;
-  if (scripts.primes > 0 && usage_.called.count(plain + std::string(static_cast<std::size_t>(scripts.primes), '\''))) return round;
-  if (!scripts.upper.empty() && usage_.arrays.count(plain + "^" + scripts.upper)) return false;
-  if (!scripts.upper.empty() && usage_.called.count(plain + "^" + scripts.upper)) plain += "^" + scripts.upper;
-  if (square && (usage_.bracketed.count(plain) || usage_.bracketed.count(name.latex))) return true;
-  if (usage_.called.count(plain) || usage_.called.count(name.latex)) return round || name.word;
-  // `D_{KL}[q || p]`: only a divergence has double bars in its bracket.
-  const auto divides = [&](const Token& token) { return token.kind == TokenKind::bar && is_double_bar(token); };
-  if (const Tokens parts = tokens_of(bracket.core); square && std::any_of(parts.begin(), parts.end(), divides))
-    return (name.nucleus == "D" || name.word) && scripts.indices.empty();
-  if (scripts.power != no_node || scripts.transpose || scripts.inverse || !scripts.upper_indices.empty()) return false;
-  if (usage_.defined.count(plain) || usage_.arrays.count(plain)) return false;
-  const Tokens inside = tokens_of(bracket.core);
-  if (inside.empty()) return round;
-  // Some books call with square brackets: `\mathrm{f}[\mathbf{x}]`.
-  if (square && name.face == Face::upright && (name.word || !stands_alone)) return bracket.glued && !is_place(inside);
-  const bool habit = square && !usage_.bracketed.empty() && bracket.glued;  // the line calls with square brackets elsewhere
-  if (habit && names_functions(name) && !stands_alone && inside.size() == 1 && inside[0].kind == TokenKind::operand) return true;
-  if (name.word && (round || square)) return round;
-  if (!round) return false;
-  const auto has = [&](TokenKind kind) {
-    return std::any_of(inside.begin(), inside.end(), [&](const Token& token) { return token.kind == kind; });
-  };
-  if (has(TokenKind::comma) || has(TokenKind::semicolon)) return true;
-  const auto bars_inside = std::count_if(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::bar; });
-  if (bars_inside % 2 == 1) return true;
-  if (has(TokenKind::relation)) return true;
-  const bool sum_inside = std::any_of(
-      inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::infix && token.operation->precedence == 2; });
-  const bool number_inside = inside.size() == 1 && inside[0].kind == TokenKind::operand && tree_[inside[0].core].kind == SyntaxKind::number;
-  const bool one_symbol = inside.size() == 1 && inside[0].kind == TokenKind::operand && !number_inside;
-  // `E_i(x)` is a call of one of several functions, `w_i(a - b)` a product.
-  if (!scripts.indices.empty())
-    return one_symbol && (names_functions(name) || name.nucleus == "E" || name.nucleus == "L") && !scales(name) && name.nucleus != "y";
-  const bool parameters = !scripts.label.empty() &&
-                          (scripts.label == "\\theta" || scripts.label == "\\phi" || scripts.label == "\\psi" || scripts.label == "w");
-  if (parameters) return true;
-  if (scales(name)) return false;
-  const bool applied = usage_.applied.count(name.latex) > 0 && names_functions(name);  // called elsewhere without a doubt
-  if (sum_inside) {
-    const bool function_letter = name.nucleus == "f" || name.nucleus == "g" || name.nucleus == "\\sigma" || name.nucleus == "\\phi" ||
-                                 name.nucleus == "\\psi" || name.face == Face::script || name.nucleus == "h" || name.nucleus == "\\Phi" ||
-                                 name.nucleus == "\\rho";
-    return (function_letter && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
-  }
-  if (number_inside) return names_functions(name) && !stands_alone;
-  if (one_symbol) return !stands_alone || names_functions(name);
-  return names_functions(name) && (!stands_alone || applied);
-}
-
-// `a(b)`: a letter that names a function only by the bracket behind it, and nothing else says that it is called.
-bool Resolver::doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
-  static const std::set<std::string, std::less<>> clear = {"f", "g", "h", "F", "G",     "p",     "q",     "P",       "Q",    "V",    "J",
-                                                           "D", "H", "L", "E", "\\phi", "\\psi", "\\Phi", "\\sigma", "\\pi", "\\ell"};
-  if (name.word || name.face != Face::italic || !name.accent.empty() || clear.count(name.nucleus) || !scripts.label.empty() ||
-      !scripts.upper.empty() || source_ != 0)
-    return false;
-  if (usage_.called.count(name.latex)) return false;
-  const Tokens inside = tokens_of(bracket.core);
-  return inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node &&
-         tree_[inside[0].core].kind != SyntaxKind::number;
 }
 
 // Whether a bracket holds nothing but places to look up: numbers, counting letters, sums of them.
@@ -210,6 +123,10 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
              : tree_[token.core].kind == SyntaxKind::letter && !token.word.empty() ? Span{token.span.begin, tree_[token.core].span.end}
                                                                                    : tree_[token.core].span)
           : token.span;
+  if (followed && labels_call(name, scripts, cursor.peek())) {
+    scripts.upper = script_text(scripts.power);
+    scripts.power = no_node;
+  }
   const bool called = followed && is_call(name, scripts, cursor.peek());
   if (called) {
     const Token& bracket = cursor.peek();
@@ -248,6 +165,15 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
       value = apply("derivative", {value, equation_.arena.child(value, 1)}, span_of(value), origin(head));
     Token whole = bracket;
     whole.span.begin = token.span.begin;
+    if (scripts.power != no_node) {
+      // `g^2(t)` is the square of g(t).
+      Scripts above;
+      above.power = scripts.power;
+      whole.superscript = token.superscript;
+      value = apply_scripts(value, above, whole);
+      whole = bracket;
+      whole.span.begin = token.span.begin;
+    }
     value = with_scripts(value, whole, false);
     return value;
   }

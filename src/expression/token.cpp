@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string>
 
 #include "base/text.hpp"
 #include "syntax/canonical.hpp"
@@ -10,11 +12,6 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::array transparent = {"\\mathop",     "\\mathbin",      "\\mathrel",  "\\mathord",     "\\mathopen",  "\\mathclose",
-                                    "\\mathinner",  "\\boxed",        "\\fbox",     "\\mathstrut",   "\\smash",     "\\underbrace",
-                                    "\\overbrace",  "\\textcolor",    "\\colorbox", "\\mathsmaller", "\\underline", "\\cancel",
-                                    "\\ensuremath", "\\displaystyle", "\\color"};
-
 // Words that part statements or begin conditions; other text is a name.
 constexpr std::array connecting = {"where",      "and", "with", "if",    "for",     "otherwise", "when",   "such that", "s.t.",
                                    "subject to", "or",  "else", "given", "for all", "for each",  "then",   "in which",  "so",
@@ -22,6 +19,20 @@ constexpr std::array connecting = {"where",      "and", "with", "if",    "for", 
                                    "as",         "let", "we",   "the",   "i.e.",    "where:",    "else if"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// `\hspace{1in}`: as wide as a `\quad`, so it parts statements as one does.
+bool is_wide(std::string_view spacing) {
+  if (!spacing.starts_with("\\hspace")) return false;
+  const auto open = spacing.find('{');
+  if (open == std::string_view::npos) return false;
+  const auto size = trimmed(spacing.substr(open + 1), "}");
+  const double width = std::strtod(std::string(size).c_str(), nullptr);
+  if (size.ends_with("pt")) return width >= 8;
+  if (size.ends_with("mm")) return width >= 3;
+  if (size.ends_with("ex")) return width >= 2;
+  if (size.ends_with("width")) return width > 0;
+  return width >= (size.ends_with("em") ? 0.8 : 0.3);
+}
 
 bool is_connecting(std::string_view words) {
   words = trimmed(words, ",~");
@@ -67,7 +78,7 @@ class Tokenizer {
     switch (tree_[id].kind) {
       case SyntaxKind::spacing: {
         const auto text = tree_.spelling(id);
-        if (text.starts_with("\\quad") || text.starts_with("\\qquad")) add(TokenKind::quad, id);
+        if (text.starts_with("\\quad") || text.starts_with("\\qquad") || is_wide(text)) add(TokenKind::quad, id);
         return n + 1;
       }
       case SyntaxKind::align: return n + 1;
@@ -203,6 +214,13 @@ class Tokenizer {
         last = token;
         return true;
       }
+      if (before == "\\Delta" && tree_[last.node].kind == SyntaxKind::command && token.kind == TokenKind::operand && !token.operation &&
+          judge_.is_change(canonical(tree_, token.core))) {
+        token.change = true;
+        token.span.begin = last.span.begin;
+        last = token;
+        return true;
+      }
       if (before == "\\not" && token.kind == TokenKind::relation) {
         token.operation = &operation_named(token.operation->name == "is in" ? "is not in" : "is not");
         token.span.begin = last.span.begin;
@@ -322,55 +340,6 @@ class Tokenizer {
 };
 
 }  // namespace
-
-bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }
-
-SyntaxId argument(const SyntaxTree& tree, SyntaxId command, std::size_t n) {
-  for (const SyntaxId child : tree.children(command)) {
-    if (tree[child].kind == SyntaxKind::optional || tree[child].kind == SyntaxKind::spacing) continue;
-    if (n-- == 0) return child;
-  }
-  return no_node;
-}
-
-SyntaxId unwrap(const SyntaxTree& tree, SyntaxId id) {
-  while (tree[id].kind == SyntaxKind::group) {
-    SyntaxId only = no_node;
-    for (const SyntaxId child : tree.children(id)) {
-      if (tree[child].kind == SyntaxKind::spacing) continue;
-      if (only != no_node) return id;
-      only = child;
-    }
-    if (only == no_node) return id;
-    id = only;
-  }
-  return id;
-}
-
-namespace {
-
-// `{{\bf Sa}}` holds the word Sa.
-std::string_view without_switches(std::string_view text) {
-  for (;;) {
-    const std::size_t before = text.size();
-    if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
-    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em "})
-      if (text.starts_with(face)) text.remove_prefix(face.size());
-    if (text.size() == before) return text;
-  }
-}
-
-}  // namespace
-
-std::string words_of(const SyntaxTree& tree, SyntaxId id) {
-  if (tree[id].kind != SyntaxKind::command) return {};
-  for (const SyntaxId child : tree.children(id))
-    if (tree[child].kind == SyntaxKind::text && !tree.has_children(child)) {
-      auto text = tree.spelling(child);
-      return std::string(without_switches(text));
-    }
-  return {};
-}
 
 Tokens tokenize(const SyntaxTree& tree, std::vector<SyntaxId> items, const RunJudge& judge) {
   return Tokenizer(tree, judge).run(std::move(items));

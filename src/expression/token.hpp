@@ -39,6 +39,7 @@ struct Token {
   std::string word;                      ///< a name of several letters
   Span span;                             ///< in the tree's text
   bool glued = false;                    ///< no white space before it
+  bool change = false;                   ///< `\Delta` stands in front and belongs to it
 };
 
 using Tokens = std::vector<Token>;
@@ -49,6 +50,8 @@ class RunJudge {
   virtual ~RunJudge() = default;
   /// Whether this run of letters is one name. `before` is the token in front, if any; `called` if a round bracket follows.
   [[nodiscard]] virtual bool is_name(std::string_view run, bool called, bool whole_side) const = 0;
+  /// Whether `\Delta` and this letter behind it are one name.
+  [[nodiscard]] virtual bool is_change(const std::string& letter) const = 0;
 };
 
 /// The items below `parent` as tokens; layout is gone, font switches and brace groups that hold one item are opened.

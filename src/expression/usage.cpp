@@ -51,21 +51,6 @@ bool is_label_word(std::string_view run) {
   return false;
 }
 
-// `tijk`: counting letters, two of them neighbours in the alphabet, none twice.
-bool index_run(std::string_view run) {
-  bool neighbours = false;
-  for (std::size_t n = 0; n < run.size(); ++n) {
-    if (std::string_view("ijklmnpqrstbchw").find(run[n]) == std::string_view::npos || run.find(run[n], n + 1) != std::string_view::npos)
-      return false;
-    neighbours = neighbours || (n > 0 && run[n] == run[n - 1] + 1);
-  }
-  return neighbours;
-}
-
-bool all_capitals(std::string_view run) {
-  return std::all_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
 bool is_bold(std::string_view command) {
   return command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\textbf";
 }
@@ -77,6 +62,7 @@ class Gatherer {
   void walk(SyntaxId parent, bool in_script) {
     const bool of_scripts = tree_[parent].kind == SyntaxKind::scripts;
     SyntaxId previous = no_node;
+    bool behind_delta = false;
     std::string run;
     std::vector<std::string> alone;
     const auto finish_run = [&] {
@@ -96,6 +82,16 @@ class Gatherer {
         continue;
       }
       const SyntaxId core = nucleus(tree_, child);
+      const bool changed = behind_delta && is_change(child);
+      if (tree_[child].kind != SyntaxKind::spacing)
+        behind_delta = tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\Delta";
+      if (changed) {
+        finish_run();
+        usage_.changes.insert(canonical(tree_, core));
+        visit(child, true);
+        previous = child;
+        continue;
+      }
       const bool adjacent =
           previous != no_node && tree_[previous].span.end == tree_[child].span.begin && tree_[previous].kind != SyntaxKind::scripts;
       if (!plain_letter(tree_, core) || !adjacent) finish_run();
@@ -112,9 +108,34 @@ class Gatherer {
       previous = child;
     }
     finish_run();
+    sets(parent);
   }
 
  private:
+  // `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`
+  void sets(SyntaxId parent) {
+    SyntaxId before = no_node;
+    bool follows = false;
+    std::vector<std::string> list;
+    for (const SyntaxId child : tree_.children(parent)) {
+      if (tree_[child].kind == SyntaxKind::spacing) continue;
+      const auto spelling = tree_.spelling(child);
+      const auto among = [&](std::initializer_list<std::string_view> signs) {
+        return std::find(signs.begin(), signs.end(), spelling) != signs.end();
+      };
+      const bool joins = among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}), below = among({"\\subset", "\\subseteq", "⊂", "⊆"});
+      if ((joins || below) && before != no_node && letter_like(tree_, before)) usage_.sets.insert(canonical(tree_, before));
+      if (below) usage_.sets.insert(list.begin(), list.end());
+      if (follows && letter_like(tree_, child)) usage_.sets.insert(canonical(tree_, child));
+      if (letter_like(tree_, child))
+        list.push_back(canonical(tree_, child));
+      else if (spelling != ",")
+        list.clear();
+      follows = joins || among({"\\in", "\\notin", "∈", "∉"});
+      before = child;
+    }
+  }
+
   void visit(SyntaxId id, bool in_script) {
     const auto kind = tree_[id].kind;
     if (kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) steps(id);
@@ -124,6 +145,19 @@ class Gatherer {
       usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, id))), canonical(tree_, id));
     if (tree_.has_children(id) && kind != SyntaxKind::text)
       walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
+  }
+
+  // `\Delta t`, `\Delta\mathbf{x}`, `\Delta W = ...`: a small letter or a left side, no product such as `\Delta A`.
+  bool is_change(SyntaxId id) const {
+    const SyntaxId core = nucleus(tree_, id);
+    const bool bold = tree_[core].kind == SyntaxKind::command && is_bold(command_name(tree_, core)) && argument(tree_, core) != no_node;
+    if (!bold && !letter_like(tree_, core)) return false;
+    const auto letter = canonical(tree_, bold ? unwrap(tree_, argument(tree_, core)) : core);
+    const bool capital = letter[0] == '\\' ? letter[1] <= 'Z' : letter[0] <= 'Z';
+    if (!capital) return true;
+    SyntaxId next = tree_[id].next;
+    while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
+    return next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::sign && tree_.spelling(next) == "=";
   }
 
   // `\mathbf{x}`, `\hat{m}`: the letter inside is part of another symbol.
@@ -327,30 +361,6 @@ std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId scri
     previous = id;
   }
   return letters;
-}
-
-bool UsageJudge::is_name(std::string_view run, bool called, bool whole_side) const {
-  if (run.find('_') != std::string_view::npos) return true;
-  if (const auto* operation = find_operation(run)) {
-    const bool applies = operation->fixity == Fixity::function || operation->fixity == Fixity::big;
-    if (applies && (run.size() > 2 || called)) return true;
-  }
-  const bool letters_stand = std::any_of(run.begin(), run.end(), [&](char c) { return usage_.standing.count(std::string(1, c)) > 0; });
-  const bool capitals = all_capitals(run);
-  const auto found = usage_.runs.find(run);
-  const bool recurs = found != usage_.runs.end() && found->second > 1;
-  if (called && run.size() > 2) return true;
-  if (usage_.called.count(std::string(run))) return true;
-  if (whole_side && run.size() == 2) return capitals && !letters_stand;
-  if (whole_side) return !letters_stand || run.size() > 3;
-  if (letters_stand) return recurs && run.size() > 3 && !index_run(run);
-  // Short names that papers write in plain italics.
-  static const std::set<std::string_view> names = {"BP", "TP", "FP", "TN", "FN", "PE", "RI", "MI", "CE", "LR", "BN", "LN"};
-  const bool declared = std::any_of(run.begin(), run.end(), [&](char c) { return usage_.arrays.count(std::string(1, c)) > 0; });
-  if (names.count(run) && !declared) return true;
-  if (index_run(run) && !called) return false;
-  if (called && recurs) return true;  // `lp(Y) = ...`
-  return run.size() > 3 || (recurs && run.size() == 3) || (capitals && called);
 }
 
 }  // namespace eqlens

@@ -30,6 +30,8 @@ struct Usage {
   std::set<std::string> listed;                           ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
   std::set<std::string> arrays;                           ///< names that facts declare to have axes
   std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed
+  std::set<std::string> sets;                             ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
+  std::set<std::string> changes;                          ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
   std::map<std::string, int, std::less<>> runs;           ///< runs of plain letters, with how often each occurs
 
   [[nodiscard]] bool is_bound(const std::string& letter) const { return bound.count(letter) > 0; }
@@ -46,11 +48,17 @@ void gather(const SyntaxTree& tree, Usage& usage);
 /// holds a word, a capital word or a text.
 [[nodiscard]] std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script);
 
+/// Whether a run of letters is `ijk` or the like: counting letters, two of them neighbours in the alphabet, none twice.
+[[nodiscard]] bool index_run(std::string_view run);
+
+[[nodiscard]] bool all_capitals(std::string_view run);
+
 /// Decides which runs of letters are names (`lrate`, `Attention`, `softmax`) by the usage of the whole input.
 class UsageJudge : public RunJudge {
  public:
   explicit UsageJudge(const Usage& usage) : usage_(usage) {}
   [[nodiscard]] bool is_name(std::string_view run, bool called, bool whole_side) const override;
+  [[nodiscard]] bool is_change(const std::string& letter) const override { return usage_.changes.count(letter) > 0; }
 
  private:
   const Usage& usage_;

@@ -84,7 +84,7 @@ class Inferrer {
   void visit(std::size_t statement);
   void infer_range(std::size_t statement, std::vector<Shape>& shapes);
   void settle(std::size_t position);
-  void settle_claim(const Statement& statement);
+  void settle_links(const Statement& statement, std::size_t first);
   void settle_distribution(const Statement& statement);
   void check_free_indices(const Statement& statement);
   std::vector<SymbolId> index_letters(ExpressionId id) const;

@@ -156,17 +156,20 @@ void Inferrer::settle(std::size_t position) {
     check_free_indices(statement);
     if (statement.value != none)
       for (const SymbolId symbol : statement.defines) define(symbol, statement, shapes[statement.value]);
+    // The links of a chain have one shape.
+    settle_links(statement, 2);
     // The left side is known only now.
     for (ExpressionId id = position == 0 ? 0 : ends_[position - 1]; id <= statement.sides[0]; ++id) shapes[id] = shape_of(id, shapes);
     return;
   }
   if (statement.kind == StatementKind::distribution) settle_distribution(statement);
-  if (statement.kind == StatementKind::claim) settle_claim(statement);
+  if (statement.kind == StatementKind::claim) settle_links(statement, 1);
 }
 
-void Inferrer::settle_claim(const Statement& statement) {
+// Sides that are equal have one shape; those before `first` are what the statement defines.
+void Inferrer::settle_links(const Statement& statement, std::size_t first) {
   const auto& shapes = out_.expressions;
-  for (std::size_t n = 1; n < statement.sides.size(); ++n) {
+  for (std::size_t n = first; n < statement.sides.size(); ++n) {
     const Shape& left = shapes[statement.sides[n - 1]];
     const Shape& right = shapes[statement.sides[n]];
     if (!left.known || !right.known || statement.relations[n - 1]->name == "implies") continue;

@@ -19,7 +19,7 @@ bool is_scale(const Symbol& symbol) {
       "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta",   "\\epsilon", "\\varepsilon",
       "\\tau",   "\\rho",  "\\zeta",  "\\kappa",  "\\delta", "c",         "t",
       "n",       "m",      "k",       "d",        "i",       "j",         "N",
-      "T",       "\\nu",   "\\omega", "\\pi"};
+      "T",       "\\nu",   "\\omega", "\\pi",     "\\Delta"};
   return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
 }
 
@@ -164,8 +164,7 @@ void Inferrer::collect_uses() {
 void Inferrer::use_as_parameters(ExpressionId call) {
   const auto& arena = equation_.arena;
   const ExpressionId function = arena.child(call, 0);
-  const Statement* definition =
-      arena[function].kind == ExpressionKind::symbol ? equation_.definition_of(arena[function].symbol) : nullptr;
+  const Statement* definition = arena[function].kind == ExpressionKind::symbol ? equation_.definition_of(arena[function].symbol) : nullptr;
   auto given = arguments_of(call);
   given.erase(given.begin());
   if (definition == nullptr || definition->parameters.size() != given.size()) return;

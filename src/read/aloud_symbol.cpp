@@ -92,11 +92,7 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
       for (const auto& index : indices) words += ' ' + index;
       return {words, {}, false};
     }
-    if (symbol.offset == -1 && !symbol.stem.empty())
-      return {
-          "the previous " + letter_words(symbol.nucleus) + (symbol.accent.empty() ? "" : " " + std::string(accent_words(symbol.accent))),
-          {},
-          false};
+    if (symbol.offset == -1 && !symbol.stem.empty()) return {"the previous " + accented_letter(symbol.nucleus, symbol.accent), {}, false};
   }
   const auto label = without_font(symbol.label);
   if (label == "KL" || label == "JS" || label == "{KL}") {
@@ -106,8 +102,7 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
   if (symbol.kind == SymbolKind::constant && without_font(symbol.nucleus) == "1") return {"the vector of ones", {}, false};
   phrase.names_symbol = !has_stored_words(symbol.nucleus) && find_operation(without_font(symbol.nucleus)) == nullptr;
   if (clashes_.contains(clash_key(symbol, !indices.empty())) && is_capital(symbol.nucleus)) phrase.text = "capital ";
-  phrase.text += letter_words(symbol.nucleus);
-  if (const auto accent = accent_words(symbol.accent); !accent.empty()) phrase.text.append(" ").append(accent);
+  phrase.text += accented_letter(symbol.nucleus, symbol.accent);
   bool sub = ends_ == Ends::silent;
   const auto add = [&](std::string words) {
     if (words.empty()) return;

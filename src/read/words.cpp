@@ -150,6 +150,13 @@ bool is_letter_sign(std::string_view sign) {
   return find(letter_table, bare) != nullptr || std::find(greek.begin(), greek.end(), bare) != greek.end();
 }
 
+std::string accented_letter(std::string_view nucleus, std::string_view accent) {
+  const auto letter = letter_words(nucleus);
+  if (accent == "\\Delta") return "delta " + letter;
+  const auto words = accent_words(accent);
+  return words.empty() ? letter : letter + ' ' + std::string(words);
+}
+
 std::string_view accent_words(std::string_view accent) {
   if (const auto* words = find(accent_table, accent)) return *words;
   return accent.empty() ? accent : accent.substr(accent[0] == '\\' ? 1 : 0);

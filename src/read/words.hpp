@@ -10,6 +10,9 @@ namespace eqlens {
 /// The name of a letter or a word: `\beta` is "beta", `\ell` "ell", `MSE` "M S E", `\operatorname{LN}` "layer norm".
 [[nodiscard]] std::string letter_words(std::string_view nucleus);
 
+/// A symbol's letter with its accent: "m hat", "delta t".
+[[nodiscard]] std::string accented_letter(std::string_view nucleus, std::string_view accent);
+
 /// True if the name has a stored spoken form of its own ("layer norm"), so that it is spoken as a phrase.
 [[nodiscard]] bool has_stored_words(std::string_view nucleus);
 

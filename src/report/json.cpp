@@ -135,6 +135,14 @@ json of_expressions(const Analysis& analysis) {
     list.push_back({{"latex", analysis.equation.text(id)},
                     {"span", of_span(expression.span)},
                     {"shape", of_shape(analysis.shapes.expressions[id], analysis.shapes.sizes)}});
+    if (!expression.grouped || expression.kind != ExpressionKind::apply || expression.operation->fixity != Fixity::infix) continue;
+    // What stands inside the brackets, too.
+    Span inside = expression.sign.empty() ? Span{expression.span.end, expression.span.begin} : expression.sign;
+    for (const ExpressionId child : analysis.equation.arena.children(id))
+      if (child != none) inside = join(inside, analysis.equation.arena[child].span);
+    list.push_back({{"latex", analysis.equation.text(inside, expression.source)},
+                    {"span", of_span(inside)},
+                    {"shape", of_shape(analysis.shapes.expressions[id], analysis.shapes.sizes)}});
   }
   return list;
 }

@@ -39,6 +39,7 @@ bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("
 bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
 bool with_gradient(const Setting& s) { return s.applies("gradient") || s.has("g") || s.has("m"); }
 bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
+bool change(const Setting& s) { return s.self().accent == "\\Delta"; }
 bool beside_hat(const Setting& s) {
   return s.self().accent.empty() && std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
            return other.nucleus == s.self().nucleus && !other.accent.empty();
@@ -119,6 +120,7 @@ constexpr std::array rows = {
     Convention{"h", "", with_weights, R::input, "the states that are averaged"},
     Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},
     Convention{"s", "", stepped, R::input, "the state"},
+    Convention{"t", "", change, R::constant, "the length of a step in time", "positive"},
     Convention{"x", "", nullptr, R::input, "the input"},
     Convention{"X", "", nullptr, R::input, "the inputs, one in each row"},
     Convention{"y", "", [](const Setting& s) { return s.self().accent == "\\hat"; }, R::input, "the prediction"},

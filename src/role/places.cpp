@@ -73,8 +73,28 @@ class Gatherer {
             if (reads[b].count(defined)) places_[defined].read_by_others = true;
   }
 
+  // `\sigma > 0`, `p \ge 1`, `G \in \mathbb{N}`: a bound that a number keeps.
+  void bounds(const Statement& statement) {
+    for (std::size_t n = 0; n < statement.relations.size(); ++n) {
+      const auto& relation = statement.relations[n]->name;
+      const ExpressionId left = statement.sides[n], right = statement.sides[n + 1];
+      const bool order =
+          relation == "is greater than" || relation == "is less than" || relation == "is at least" || relation == "is at most";
+      if (order && arena_[right].kind == ExpressionKind::number) mark(left, &Places::bounded);
+      if (order && arena_[left].kind == ExpressionKind::number) mark(right, &Places::bounded);
+      const bool whole =
+          relation == "is in" && arena_[right].span.begin < arena_[right].span.end &&
+          (equation_.text(right) == "\\mathbb{N}" || equation_.text(right) == "\\mathbb{Z}" || equation_.text(right) == "\\N");
+      std::vector<ExpressionId> members{left};
+      if (whole && arena_.applies(left, "list")) members.assign(arena_.children(left).begin(), arena_.children(left).end());
+      for (const ExpressionId member : members)
+        if (whole) mark(member, &Places::whole);
+    }
+  }
+
   // `d \in \{0, 1\}`
   void facts(const Statement& statement) {
+    bounds(statement);
     if (statement.sides.size() < 2 || statement.relations[0]->name != "is in" || !arena_.applies(statement.sides[1], "set")) return;
     const auto members = arena_.children(statement.sides[1]);
     const bool truth = members.size() == 2 && std::all_of(members.begin(), members.end(), [&](ExpressionId id) {
@@ -165,7 +185,7 @@ class Gatherer {
          arena_.applies(children[1], "leaky ReLU") || arena_.applies(children[1], "concatenation")))
       mark(arena_.child(children[0], 0), &Places::scores);
     if (name == "product" || name == "elementwise product") noise(children);
-    if (name == "plus") {
+    if (name == "plus" || name == "minus") {
       if (weighted(children[0])) mark(children[1], &Places::added_to_weighted);
       if (weighted(children[1])) mark(children[0], &Places::added_to_weighted);
     }

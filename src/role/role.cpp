@@ -188,15 +188,16 @@ class Assigner {
 
   // The parameters that a function carries as its label: theta of `p_\theta`.
   void parameters() {
-    static const std::set<std::string, std::less<>> letters = {"\\theta",       "\\phi",
-                                                               "\\psi",         "w",
-                                                               "\\omega",       "\\boldsymbol{\\theta}",
-                                                               "\\mathbf{w}",   "{\\boldsymbol{\\theta}}",
-                                                               "{\\mathbf{w}}", "{\\boldsymbol{\\phi}}"};
+    static const std::set<std::string, std::less<>> letters = {"\\theta", "\\phi", "\\psi", "w", "\\omega"};
     for (const Symbol& symbol : equation_.symbols) {
       std::string label = symbol.label;
-      if (symbol.kind != SymbolKind::function || !letters.count(label)) continue;
       if (label.starts_with('{')) label = label.substr(1, label.size() - 2);
+      // `\bm\theta`, `\mathbf{w}`: the letter in bold.
+      std::string letter = label;
+      for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+        if (letter.starts_with(bold)) letter.erase(0, bold.size());
+      if (letter.starts_with('{')) letter = letter.substr(1, letter.size() - 2);
+      if (symbol.kind != SymbolKind::function || !letters.count(letter)) continue;
       const bool known =
           std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) { return entry.latex == label; });
       if (known) continue;

@@ -29,6 +29,15 @@ bool frozen(const Symbol& symbol) {
   return symbol.upper == "-";
 }
 
+// Capitals, and the small letters that stand for counts.
+bool counts(const Symbol& symbol) {
+  return symbol.nucleus.size() == 1 &&
+         (symbol.nucleus[0] <= 'Z' || std::string_view("nmkdhp").find(symbol.nucleus[0]) != std::string_view::npos);
+}
+
+// `b^{(l)}`
+bool counts_layers(const Symbol& symbol) { return symbol.step != none && symbol.upper.find('(') != std::string::npos; }
+
 bool primed(const Symbol& symbol) { return !symbol.upper.empty() && symbol.upper.find_first_not_of('\'') == std::string::npos; }
 
 bool greek(const Symbol& symbol) { return symbol.nucleus[0] == '\\'; }
@@ -70,10 +79,11 @@ bool setting_word(const Symbol& symbol) {
   std::string word;
   for (const char c : symbol.nucleus)
     if (c != '\\') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  static constexpr std::array words = {
-      "size",    "steps",  "stride",    "padding", "dilation",  "groups",   "rate",     "decay",  "momentum", "dropout", "temperature",
-      "temp",    "margin", "threshold", "warmup",  "epochs",    "dim",      "depth",    "width",  "eps",      "epsilon", "scale_factor",
-      "max_len", "lr_max", "lr_min",    "n_heads", "num_heads", "capacity", "patience", "lambda", "alpha",    "beta",    "gamma"};
+  static constexpr std::array words = {"size",         "steps",    "stride",    "padding",     "dilation", "groups", "rate",
+                                       "decay",        "momentum", "dropout",   "temperature", "temp",     "margin", "threshold",
+                                       "warmup",       "epochs",   "dim",       "depth",       "width",    "eps",    "epsilon",
+                                       "scale_factor", "smooth",   "smoothing", "max_len",     "lr_max",   "lr_min", "n_heads",
+                                       "num_heads",    "capacity", "patience",  "lambda",      "alpha",    "beta",   "gamma"};
   return std::any_of(words.begin(), words.end(), [&](std::string_view end) {
     return word == end || word.ends_with("_" + std::string(end)) || (word.starts_with(std::string(end) + "_") && end != "rate");
   });
@@ -89,6 +99,14 @@ bool data_matrix(const Question& q) {
   const Setting setting{&q.equation, &q.shapes, q.id};
   if (symbol.nucleus == "V") return setting.has("Q") || setting.has("K") || setting.has("\\Sigma") || setting.has("\\Lambda");
   return letters.count(symbol.nucleus) > 0 || !symbol.accent.empty();
+}
+
+// `\phi_0`, `\theta_{21}`
+bool numbered_parameter(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {"\\theta", "\\phi", "\\psi"};
+  const std::string& label = symbol.label;
+  return letters.count(symbol.nucleus) > 0 && symbol.accent.empty() && !label.empty() &&
+         label.find_first_not_of("{}0123456789") == std::string::npos;
 }
 
 bool number(const Question& q) { return q.shapes.symbols[q.id].scalar(); }
@@ -132,7 +150,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && end_label(q.symbol); }, Role::constant, "", "positive", "its label marks an end that is set"},
     RoleRule{[](const Question& q) { return q.places.slides; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
-    RoleRule{[](const Question& q) { return q.places.added_to_weighted && q.symbol.step == none && (q.symbol.nucleus == "b" || q.symbol.nucleus == "c") && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
+    RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b" || q.symbol.nucleus == "c") && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
     RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
@@ -140,6 +158,9 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.shapes.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.in_limit && q.symbol.kind == SymbolKind::variable && q.symbol.step == none; }, Role::constant, "a count", "count", "it says where a sum begins or ends"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.whole && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && counts(q.symbol); }, Role::constant, "a count", "count", "it is declared to be a whole number"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.bounded && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && (greek(q.symbol) || q.symbol.nucleus == "p") && !trained_letter(q.symbol); }, Role::constant, "", "positive", "a fact says within which bounds it is chosen"},
+    RoleRule{[](const Question& q) { return number(q) && numbered_parameter(q.symbol); }, Role::learned, "a parameter", "real", "one of several parameters, told apart by numbers"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && setting_word(q.symbol); }, Role::constant, "", "positive", "its name is that of a setting"},
     RoleRule{[](const Question& q) { return primed(q.symbol) && trained_letter(q.symbol); }, Role::input, "", "real", "a primed copy is worked out before"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},

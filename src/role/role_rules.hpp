@@ -46,6 +46,8 @@ struct Places {
   bool decays = false;             ///< multiplies the old value of what the line gives anew
   bool minimised = false;          ///< below a min
   bool flag = false;               ///< declared to be 0 or 1
+  bool bounded = false;            ///< compared with a number by a fact: `\sigma > 0`
+  bool whole = false;              ///< declared to be a whole number
 };
 
 [[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);

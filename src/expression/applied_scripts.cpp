@@ -1,0 +1,104 @@
+// What scripts make of a value: entries, transposes, powers.
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
+  SyntaxId inside = script;
+  SyntaxId child = script + 1;
+  if (tree_[script].next > child && tree_[child].next == tree_[script].next) inside = child;
+  inside = unwrap(tree_, inside);
+  // `^{(i)}` and `_{(pos, 2i)}`: the brackets only group.
+  if (tree_[inside].kind == SyntaxKind::fence) {
+    std::vector<ExpressionId> inner = arguments(inside);
+    return inner;
+  }
+  if (tree_[inside].kind != SyntaxKind::group && tree_[inside].kind != SyntaxKind::subscript &&
+      tree_[inside].kind != SyntaxKind::superscript) {
+    inside = script;
+  }
+  ++loose_;
+  const Tokens tokens = tokens_of(inside);
+  std::vector<ExpressionId> indices;
+  std::size_t begin = 0;
+  const auto part = [&](std::size_t end) {
+    if (end == begin) return;
+    if (end == begin + 1 && tokens[begin].kind == TokenKind::colon) {
+      indices.push_back(none);
+      return;
+    }
+    // `ij`: letters side by side are several indices; `2i` and `i+1` are one.
+    const bool letters = std::all_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                                     [&](const Token& token) {
+                                       return token.kind == TokenKind::operand && token.word.empty() && token.core != no_node &&
+                                              tree_[token.core].kind != SyntaxKind::number;
+                                     });
+    const bool digits = end == begin + 1 && tree_[tokens[begin].core].kind == SyntaxKind::number &&
+                        tree_.spelling(tokens[begin].core).size() == 2 && inside != script;
+    if (letters && !digits) {
+      for (std::size_t n = begin; n < end; ++n) indices.push_back(side(tokens, n, n + 1));
+    } else {
+      indices.push_back(side(tokens, begin, end));
+    }
+  };
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n].kind != TokenKind::comma) continue;
+    part(n);
+    begin = n + 1;
+  }
+  part(tokens.size());
+  --loose_;
+  return indices;
+}
+
+ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts, const Token& token) {
+  const Span whole = origin(token.span);
+  auto indices = scripts.upper_indices;
+  indices.insert(indices.end(), scripts.indices.begin(), scripts.indices.end());
+  if (!indices.empty()) {
+    Expression expression;
+    expression.kind = ExpressionKind::index;
+    Span span = span_of(value);
+    if (token.subscript != no_node) span = join(span, origin_of(token.subscript));
+    if (!scripts.upper_indices.empty()) span = whole;
+    expression.span = span;
+    std::vector<ExpressionId> children{value};
+    children.insert(children.end(), indices.begin(), indices.end());
+    value = add(expression, children);
+  }
+  const Span sign = scripts.transpose_sign != no_node ? origin_of(scripts.transpose_sign)
+                    : token.superscript != no_node    ? origin_of(unwrap(tree_, token.superscript + 1))
+                                                      : Span{};
+  if (scripts.transpose) value = apply("transpose", {value}, whole, sign);
+  if (scripts.inverse) value = apply("inverse", {value}, whole, sign);
+  if (scripts.pseudo_inverse) value = apply("pseudo-inverse", {value}, whole, sign);
+  if (scripts.power != no_node) value = apply("power", {value, subtree(scripts.power)}, whole, sign);
+  return value;
+}
+
+ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool array_like) {
+  Scripts scripts;
+  if (token.subscript != no_node) {
+    const auto letters = subscript_letters(tree_, token.subscript);
+    const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+      return usage_.is_index(letter) || letter == "i" || letter == "j";
+    });
+    const std::string below = script_text(token.subscript);
+    const bool number = below.find_first_not_of("{}0123456789") == std::string::npos;
+    if (counts || number) scripts.indices = index_expressions(token.subscript);
+  }
+  if (token.superscript != no_node) {
+    if (is_transpose(token.superscript, token, true))
+      scripts.transpose = true;
+    else if (is_inverse(token.superscript) && array_like)
+      scripts.inverse = true;
+    else
+      scripts.power = token.superscript;
+  }
+  return apply_scripts(value, scripts, token);
+}
+
+}  // namespace eqlens

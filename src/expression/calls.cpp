@@ -1,0 +1,121 @@
+// A letter before a bracket: a call or a product?
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+namespace {
+
+// Letters that name functions in papers when a bracket with a symbol follows.
+bool names_functions(const Name& name) {
+  static const std::set<std::string, std::less<>> letters = {
+      "f",     "g",     "h",     "u",       "k",    "V",    "Q",     "J",       "D",       "p",       "q",     "P",     "a",
+      "d",     "F",     "G",     "H",       "K",    "R",    "T",     "N",       "r",       "y",       "\\ell", "\\phi", "\\varphi",
+      "\\psi", "\\Phi", "\\Psi", "\\sigma", "\\pi", "\\mu", "\\rho", "\\kappa", "\\delta", "\\Omega", "\\tau"};
+  return name.face == Face::script || name.word || letters.count(name.nucleus) > 0;
+}
+
+bool scales(const Name& name) {
+  static const std::set<std::string, std::less<>> letters = {
+      "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta", "\\epsilon", "\\varepsilon", "\\zeta", "\\theta", "c", "n", "m", "N"};
+  return name.face != Face::script && letters.count(name.nucleus) > 0;
+}
+
+}  // namespace
+
+bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
+  const auto open = tree_.spelling(bracket.core + 1);
+  const bool stands_alone = usage_.standing_alone.count(name.nucleus) > 0 && name.face == Face::italic;
+  const bool round = open.find('(') != std::string_view::npos;
+  const bool square = open.find('[') != std::string_view::npos;
+  if (usage_.factors.count(name.latex)) return false;
+  std::string plain = scripts.label.empty() ? name.latex : name.latex + "_" + scripts.label;
+  if (scripts.primes > 0 && usage_.called.count(plain + std::string(static_cast<std::size_t>(scripts.primes), '\'')))
+    return round || (square && usage_.bracketed.count(plain) > 0);
+  if (!scripts.upper.empty() && usage_.arrays.count(plain + "^" + scripts.upper)) return false;
+  if (!scripts.upper.empty() && usage_.called.count(plain + "^" + scripts.upper)) plain += "^" + scripts.upper;
+  if (square && (usage_.bracketed.count(plain) || usage_.bracketed.count(name.latex))) return true;
+  if (usage_.called.count(plain) || usage_.called.count(name.latex)) return round || name.word;
+  // `D_{KL}[q || p]`: only a divergence has double bars in its bracket.
+  const auto divides = [&](const Token& token) { return token.kind == TokenKind::bar && is_double_bar(token); };
+  if (const Tokens parts = tokens_of(bracket.core); square && std::any_of(parts.begin(), parts.end(), divides))
+    return (name.nucleus == "D" || name.word) && scripts.indices.empty();
+  if (raised_call(name, scripts, bracket)) return true;
+  if (scripts.power != no_node || scripts.transpose || scripts.inverse || !scripts.upper_indices.empty()) return false;
+  if (usage_.defined.count(plain) || usage_.arrays.count(plain)) return false;
+  const Tokens inside = tokens_of(bracket.core);
+  if (inside.empty()) return round;
+  // Some books call with square brackets: `\mathrm{f}[\mathbf{x}]`.
+  if (square && name.face == Face::upright && (name.word || !stands_alone)) return bracket.glued && !is_place(inside);
+  const bool habit = square && !usage_.bracketed.empty() && bracket.glued;  // the line calls with square brackets elsewhere
+  if (habit && names_functions(name) && !stands_alone && inside.size() == 1 && inside[0].kind == TokenKind::operand) return true;
+  if (name.word && (round || square)) return round;
+  if (!round) return false;
+  const auto has = [&](TokenKind kind) {
+    return std::any_of(inside.begin(), inside.end(), [&](const Token& token) { return token.kind == kind; });
+  };
+  if (has(TokenKind::comma) || has(TokenKind::semicolon)) return true;
+  const auto bars_inside = std::count_if(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::bar; });
+  if (bars_inside % 2 == 1) return true;
+  if (has(TokenKind::relation)) return true;
+  const bool sum_inside = std::any_of(
+      inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::infix && token.operation->precedence == 2; });
+  const bool number_inside = inside.size() == 1 && inside[0].kind == TokenKind::operand && tree_[inside[0].core].kind == SyntaxKind::number;
+  const bool one_symbol = inside.size() == 1 && inside[0].kind == TokenKind::operand && !number_inside;
+  // `E_i(x)` is a call of one of several functions, `w_i(a - b)` a product.
+  if (!scripts.indices.empty())
+    return one_symbol && (names_functions(name) || name.nucleus == "E" || name.nucleus == "L") && !scales(name) && name.nucleus != "y";
+  const bool parameters = !scripts.label.empty() &&
+                          (scripts.label == "\\theta" || scripts.label == "\\phi" || scripts.label == "\\psi" || scripts.label == "w");
+  if (parameters) return true;
+  if (scales(name)) return false;
+  const bool applied = usage_.applied.count(name.latex) > 0 && names_functions(name);  // called elsewhere without a doubt
+  if (sum_inside) {
+    const bool function_letter = name.nucleus == "f" || name.nucleus == "g" || name.nucleus == "\\sigma" || name.nucleus == "\\phi" ||
+                                 name.nucleus == "\\psi" || name.face == Face::script || name.nucleus == "h" || name.nucleus == "\\Phi" ||
+                                 name.nucleus == "\\rho";
+    return (function_letter && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
+  }
+  if (number_inside) return names_functions(name) && !stands_alone;
+  if (one_symbol) return !stands_alone || names_functions(name);
+  return names_functions(name) && (!stands_alone || applied);
+}
+
+// `\hat{q}^a(z)`: a letter that stands for nothing elsewhere tells functions apart.
+bool Resolver::labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
+  if (scripts.power == no_node || !names_functions(name) || !scripts.indices.empty() || !bracket.glued) return false;
+  const std::string above = script_text(scripts.power);
+  const bool letter = above.size() == 1 && is_letter(above[0]) && above != "n" && above != "k" && above != "p" && above != "m";
+  if (!letter || usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_index(above) || usage_.is_step(above)) return false;
+  const Tokens inside = tokens_of(bracket.core);
+  return !inside.empty() && std::all_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind != TokenKind::infix; });
+}
+
+// `f^2(t)`: the square of a value, where f stands nowhere without its bracket.
+bool Resolver::raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
+  static const std::set<std::string, std::less<>> letters = {"f", "g", "h", "\\phi", "\\psi", "\\sigma", "\\rho"};
+  if (scripts.power == no_node || scripts.transpose || scripts.inverse || !scripts.indices.empty() || !bracket.glued) return false;
+  if (script_text(scripts.power) != "2" || !letters.count(name.nucleus) || usage_.standing_alone.count(name.nucleus)) return false;
+  const Tokens inside = tokens_of(bracket.core);
+  return inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node &&
+         tree_[inside[0].core].kind != SyntaxKind::number;
+}
+
+// `a(b)`: a letter that names a function only by the bracket behind it, and nothing else says that it is called.
+bool Resolver::doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
+  static const std::set<std::string, std::less<>> clear = {"f", "g", "h", "F", "G",     "p",     "q",     "P",       "Q",    "V",    "J",
+                                                           "D", "H", "L", "E", "\\phi", "\\psi", "\\Phi", "\\sigma", "\\pi", "\\ell"};
+  if (name.word || name.face != Face::italic || !name.accent.empty() || clear.count(name.nucleus) || !scripts.label.empty() ||
+      !scripts.upper.empty() || source_ != 0)
+    return false;
+  if (usage_.called.count(name.latex)) return false;
+  const Tokens inside = tokens_of(bracket.core);
+  return inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node &&
+         tree_[inside[0].core].kind != SyntaxKind::number;
+}
+
+}  // namespace eqlens
