@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 #include "evaluate/careful.hpp"
@@ -305,6 +306,12 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
   }
   const auto second = expression(children[1], scope);
   if (!first || !second) return {};
+  // No number equals NaN, so `x = \text{NaN}` asks whether x is one.
+  const auto constant_nan = [&](const Term& term) { return std::isnan(algebra.constant_number(term).value_or(0)); };
+  if ((name == "equals" || name == "is not") && (constant_nan(first) || constant_nan(second))) {
+    const auto& asked = constant_nan(first) ? second : first;
+    return algebra.map(name == "equals" ? is_unequal : is_equal, asked, asked);
+  }
   const auto holds = related(algebra, name, first, second);
   if (!holds && algebra.trouble == Algebra::Trouble::nothing)
     return fail(id, "not-computable", fmt::format("whether {} holds cannot be computed", equation_.text(id)));

@@ -50,6 +50,26 @@ std::string same_derivative(const Equation& equation, const std::vector<std::str
   return {};
 }
 
+/// The symbol whose letter the equation prints upright and the name in italics, or the other way round.
+std::optional<SymbolId> same_but_for_face(const Equation& equation, const std::vector<std::string>& names) {
+  const auto plain = [](const Symbol& symbol) { return symbol.face == Face::italic || symbol.face == Face::upright; };
+  for (const auto& name : names) {
+    const auto spelled = resolve(name);
+    if (spelled.statements.size() != 1) continue;
+    const auto head = spelled.statements.front().value;
+    if (head == none || spelled.arena[head].kind != ExpressionKind::symbol) continue;
+    const auto& wanted = spelled.symbols[spelled.arena[head].symbol];
+    if (!plain(wanted)) continue;
+    for (SymbolId id = 0; id < equation.symbols.size(); ++id) {
+      const auto& known = equation.symbols[id];
+      if (plain(known) && known.nucleus == wanted.nucleus && known.accent == wanted.accent && known.label == wanted.label &&
+          known.upper == wanted.upper)
+        return id;
+    }
+  }
+  return std::nullopt;
+}
+
 struct Match {
   std::optional<SymbolId> symbol;
   std::string text;
@@ -67,7 +87,8 @@ Match match(const Equation& equation, const std::vector<std::string>& names, con
     for (const auto& symbol : equation.symbols)
       if (!symbol.stem.empty() && without_spaces(symbol.stem) == packed) return {{}, {}, symbol.stem};
   }
-  return {{}, same_derivative(equation, names), {}};
+  if (auto text = same_derivative(equation, names); !text.empty()) return {{}, std::move(text), {}};
+  return {same_but_for_face(equation, names), {}, {}};
 }
 
 /// `s_{ij}` given beside `s`: all entries of s are meant, whatever letters index them.

@@ -88,12 +88,12 @@ ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool
     });
     const std::string below = script_text(token.subscript);
     const bool number = below.find_first_not_of("{}0123456789") == std::string::npos;
-    if (counts || number) scripts.indices = index_expressions(token.subscript);
+    if (counts || number || picks_label(token.subscript)) scripts.indices = index_expressions(token.subscript);
   }
   if (token.superscript != no_node) {
     if (is_transpose(token.superscript, token, true))
       scripts.transpose = true;
-    else if (is_inverse(token.superscript) && array_like)
+    else if (is_inverse(token.superscript) && array_like && !goes_by_entry(value))
       scripts.inverse = true;
     else
       scripts.power = token.superscript;

@@ -55,6 +55,13 @@ void Resolver::statement(const Tokens& row, Piece range) {
     equation_.statements.push_back(std::move(statement));
     return;
   }
+  // `f(x) \in \mathbb{C} := ...`: what is defined is said to lie somewhere.
+  const auto member = [&](std::size_t n) { return statement.relations[n]->name == "is in"; };
+  if (relations.size() > 1 && member(0) && defines(*statement.relations[1])) {
+    declare(statement, tokens, relations[0], relations[1]);
+    statement.sides.erase(statement.sides.begin() + 1);
+    statement.relations.erase(statement.relations.begin());
+  }
   const auto& relation = statement.relations[0]->name;
   if (relation == "is in" || relation == "is a subset of") {
     statement.kind = StatementKind::fact;
@@ -111,6 +118,10 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
     if (wrapped || arena.applies(argument_id, "list")) inner.assign(arena.children(argument_id).begin(), arena.children(argument_id).end());
     for (const ExpressionId part : inner) {
       if (arena[part].kind == ExpressionKind::relation) continue;  // an event, `x_i = k`
+      if (arena.applies(part, "and so on")) {                      // `p(x_1, \ldots, x_n)`
+        whole = false;
+        continue;
+      }
       const SymbolId symbol = head_symbol(arena, part);
       if (symbol == none && !opaque(part) && !variance(part)) return std::nullopt;
       whole = whole && symbol != none;
@@ -129,6 +140,12 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
 // `\sigma^2` of `\mathcal{N}(x; \mu, \sigma^2)`, which names a variance.
 bool Resolver::variance(ExpressionId id) const {
   const auto& arena = equation_.arena;
+  // `\sigma^2 I`
+  const auto identity = [&](ExpressionId part) {
+    return arena[part].kind == ExpressionKind::symbol && equation_.symbols[arena[part].symbol].nucleus == "I" &&
+           equation_.symbols[arena[part].symbol].kind == SymbolKind::constant;
+  };
+  if (arena.applies(id, "product") && identity(arena.child(id, 1))) return variance(arena.child(id, 0));
   const SymbolId symbol = arena.applies(id, "power") ? head_symbol(arena, arena.child(id, 0)) : none;
   return symbol != none && equation_.symbols[symbol].nucleus == "\\sigma";
 }

@@ -68,9 +68,14 @@ void Resolver::gather_left_sides(Usage& usage) const {
     if (!defines(*tokens[relation].operation)) continue;
     const bool call = relation == piece.begin + 2 && tokens[piece.begin + 1].kind == TokenKind::fence;
     const std::string word = !first.word.empty() ? first.word : head->word ? head->nucleus : std::string();
-    const bool named_again = !word.empty() && std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(relation),
-                                                          tokens.begin() + static_cast<std::ptrdiff_t>(piece.end),
-                                                          [&](const Token& other) { return mentions_word(other, word); });
+    // `\mathcal{N}(x; \mu, \Sigma) = ...` is a definition of the density unless the display uses the name again.
+    const bool density = word.empty() && first.operation;
+    const std::string printed = density ? std::string(tree_.spelling(first.core)) : word;
+    const auto again = [&](const Token& other) { return mentions_word(other, printed); };
+    const auto end = density ? tokens.end() : tokens.begin() + static_cast<std::ptrdiff_t>(piece.end);
+    const bool named_again =
+        !printed.empty() && (std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(relation), end, again) ||
+                             (density && std::any_of(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(piece.begin), again)));
     if (call && bare_arguments(tokens[piece.begin + 1].core) && !named_again) {
       // `\sigma^2(i) = ...` names a function of that name.
       const std::string above = first.superscript == no_node ? "" : "^" + script_text(first.superscript);

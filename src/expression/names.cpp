@@ -236,6 +236,17 @@ SymbolId Resolver::counter(const std::string& letter, Span span) {
   return static_cast<SymbolId>(equation_.symbols.size() - 1);
 }
 
+// `I_n`, `I_{n \times n}`: an identity whose size is printed, where no other I is.
+bool Resolver::sized_identity(const Name& name, const Token& token) const {
+  if (name.face != Face::italic || token.subscript == no_node || token.superscript != no_node || usage_.standing_alone.count("I"))
+    return false;
+  const auto letters = subscript_letters(tree_, token.subscript);
+  static const std::set<std::string, std::less<>> sizes = {"n", "d", "p", "m", "N", "D", "M", "K"};
+  return !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+    return letter == letters[0] && sizes.count(letter) && !usage_.is_bound(letter) && !usage_.is_index(letter) && !usage_.is_step(letter);
+  });
+}
+
 std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& token) {
   if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
   std::optional<double> value;
@@ -243,11 +254,13 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   if (name.nucleus == "\\pi" && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;
   if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
   if (name.nucleus == "e" && bare && (token.superscript != no_node || name.face == Face::upright)) value = std::numbers::e;
+  if (name.face == Face::upright && (name.nucleus == "NaN" || name.nucleus == "nan")) value = std::numeric_limits<double>::quiet_NaN();
   const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
   const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node &&
                            !usage_.standing_alone.count("\\mathbf{I}") && !usage_.limits.count("I");
+  const bool set_apart = name.face == Face::bold || name.face == Face::blackboard || name.face == Face::upright;
   const bool identity =
-      name.nucleus == "I" && (name.face == Face::bold || name.face == Face::blackboard || bare_italic) && !usage_.arrays.count(name.latex);
+      name.nucleus == "I" && (set_apart || bare_italic || sized_identity(name, token)) && !usage_.arrays.count(name.latex);
   if (ones) value = name.nucleus == "1" ? 1.0 : 0.0;
   if (identity) value = 1.0;
   if (!value) return std::nullopt;

@@ -58,7 +58,9 @@ ExpressionId Resolver::operand(Cursor& cursor) {
                                            operation.name == "uniform distribution" || operation.name == "probability");
     // A name that the input itself defines is the input's own.
     const auto own_name = token.word.empty() ? words_of(tree_, token.core) : token.word;
-    const bool redefined = !own_name.empty() && usage_.called.count(own_name) > 0;
+    const auto face_name = own_name.empty() ? read_name(token) : std::nullopt;
+    const bool redefined =
+        (!own_name.empty() && usage_.called.count(own_name) > 0) || (face_name && usage_.called.count(face_name->latex) > 0);
     // `\text{pad}[1]` is an entry of a list, no call.
     const bool entry = !own_name.empty() && cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&
                        tree_.spelling(cursor.peek(1).core + 1) == "[" && is_place(tokens_of(cursor.peek(1).core));
@@ -86,13 +88,26 @@ ExpressionId Resolver::operand(Cursor& cursor) {
       return with_scripts(subtree_or_item(last), token, true);
     }
   }
-  if (const auto name = read_name(token)) return symbol(cursor, *name);
+  if (const auto name = read_name(token)) {
+    if (is_jacobian(cursor, *name)) return gradient(cursor);
+    return symbol(cursor, *name);
+  }
   ++cursor.at;
   if (token.core != no_node && tree_[token.core].kind == SyntaxKind::group) return with_scripts(subtree(token.core), token, true);
   if (token.core != no_node && tree_[token.core].kind == SyntaxKind::empty && loose_ == 0)
     report(Severity::error, "syntax", "nothing stands before this script", origin(token.span), "write what it belongs to");
   if (token.core != no_node && tree_[token.core].kind == SyntaxKind::empty) return with_scripts(unknown(origin(token.span)), token, false);
   return unknown(origin(token.span));
+}
+
+// `\mathrm{D}_y g(y)`: the derivative of a function by what stands below the upright D.
+bool Resolver::is_jacobian(const Cursor& cursor, const Name& name) const {
+  const Token& token = cursor.peek();
+  if (name.nucleus != "D" || name.face != Face::upright || token.subscript == no_node || token.superscript != no_node ||
+      usage_.called.count(name.latex) || usage_.arrays.count(name.latex))
+    return false;
+  const bool variable = token.core != no_node && subscript_letters(tree_, token.subscript).size() == 1;
+  return variable && cursor.has(2) && cursor.peek(1).kind == TokenKind::operand && cursor.peek(2).kind == TokenKind::fence;
 }
 
 ExpressionId Resolver::subtree_or_item(SyntaxId id) {
@@ -190,15 +205,10 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   } else if (takes_bare_argument(operation) && !cursor.done() && (!ends_term(cursor.peek()) || is_minus(cursor.peek()))) {
     arguments_given = {bare_argument(cursor)};
   } else {
-    // The name alone: `\text{Var} = 1`, a list of operations.
+    // The name alone: `\text{Var} = 1`, `\text{rank}_{ij}`, a list of operations.
     if (const auto name = read_name(token)) {
-      Scripts scripts;
-      if (token.subscript != no_node) scripts.label = script_text(token.subscript);
-      Expression expression;
-      expression.kind = ExpressionKind::symbol;
-      expression.symbol = intern(*name, scripts, token.span, SymbolKind::variable);
-      expression.span = origin(token.span);
-      return add(expression, {});
+      --cursor.at;
+      return symbol(cursor, *name);
     }
     return unknown(origin(token.span));
   }
@@ -285,7 +295,8 @@ ExpressionId Resolver::bare_argument(Cursor& cursor) {
 
 ExpressionId Resolver::gradient(Cursor& cursor) {
   const Token& token = cursor.peek();
-  const Operation& operation = operation_named(token.operation->name == "gradient" ? "gradient" : "partial derivative");
+  const bool partial = token.operation && token.operation->name != "gradient";
+  const Operation& operation = operation_named(partial ? "partial derivative" : "gradient");
   ++cursor.at;
   std::vector<ExpressionId> children;
   if (cursor.has() && !ends_term(cursor.peek()))

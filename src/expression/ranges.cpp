@@ -12,6 +12,12 @@ bool relation_between(const Tokens& tokens, std::size_t begin, std::size_t end) 
                      [](const Token& token) { return token.kind == TokenKind::relation; });
 }
 
+// A bar that parts what is bound from what it must satisfy: `i \mid y_i = 1`.
+bool is_such(const Tokens& tokens, std::size_t n) {
+  const auto bars = std::count_if(tokens.begin(), tokens.end(), [](const Token& token) { return token.kind == TokenKind::bar; });
+  return tokens[n].kind == TokenKind::bar && bars == 1 && n > 0 && !relation_between(tokens, 0, n);
+}
+
 }  // namespace
 
 std::vector<Range> Resolver::read_ranges(const Token& token) {
@@ -45,26 +51,40 @@ std::vector<Range> Resolver::ranges_of(SyntaxId script) {
   std::size_t open = 0;  // ranges before this one have their set or ends
   std::size_t begin = 0;
   bool dots = false;  // `k = 1, \ldots, B`
+  bool such = false;  // `j : y_j = 1`: what stands behind the colon only sifts
   for (std::size_t n = 0; n <= tokens.size(); ++n) {
     const bool part = n == tokens.size() || tokens[n].kind == TokenKind::comma || tokens[n].kind == TokenKind::line_break ||
                       tokens[n].kind == TokenKind::semicolon ||
-                      (tokens[n].kind == TokenKind::colon && relation_between(tokens, n, tokens.size()));
+                      ((tokens[n].kind == TokenKind::colon || is_such(tokens, n)) && relation_between(tokens, n, tokens.size()));
     if (!part) continue;
     if (n > begin && tokens[begin].kind == TokenKind::dots && !ranges.empty())
       dots = true;
     else if (n > begin && dots)
       ranges.back().upper = side(tokens, begin, n);
-    else if (n > begin && limits_only(tokens, begin, n))
+    else if (n > begin && (limits_only(tokens, begin, n) || (!ranges.empty() && sifts(tokens, begin, n, such))))
       conditions.push_back(condition(tokens, begin, n));
     else if (n > begin)
       read_range(tokens, begin, n, ranges, open);
     begin = n + 1;
+    such = such || (n < tokens.size() && (tokens[n].kind == TokenKind::colon || tokens[n].kind == TokenKind::bar));
   }
   if (conditions.empty() || ranges.empty()) return ranges;
   if (ranges.back().condition != none) conditions.insert(conditions.begin(), ranges.back().condition);
   ranges.back().condition =
       conditions.size() == 1 ? conditions[0] : apply("list", conditions, join(span_of(conditions.front()), span_of(conditions.back())));
   return ranges;
+}
+
+// Whether a part below a big operator says something of what is bound and gives no ends to it: `y_j = 1`, but `j \in S` and `j = 1`.
+bool Resolver::sifts(const Tokens& tokens, std::size_t begin, std::size_t end, bool behind_colon) const {
+  if (begin + 1 >= end || tokens[begin].node == no_node || !relation_between(tokens, begin, end)) return false;
+  const bool letter = usage_.is_bound(canonical(tree_, tokens[begin].node));
+  if (behind_colon) return !(letter && tokens[begin + 1].kind == TokenKind::relation);
+  if (letter || tokens[begin].subscript == no_node || tokens[begin + 1].kind != TokenKind::relation) return false;
+  const auto& name = tokens[begin + 1].operation->name;
+  if (name == "is in" || name == "is drawn from") return false;
+  const auto letters = subscript_letters(tree_, tokens[begin].subscript);
+  return std::any_of(letters.begin(), letters.end(), [&](const auto& each) { return usage_.is_bound(each); });
 }
 
 // Whether a part below a big operator binds nothing: `y_i = y_j`, or `i \ne j` where `j = 1` stands behind it.

@@ -96,6 +96,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     texts[n].resolver->gather_left_sides(usage);
   }
   gather_together(parsed.tree, usage);
+  main.gather_entries(usage);
   main.run();
   if (equation.statements.empty() && !has_errors(equation.diagnostics) && parsed.tree.nodes.size() > 1)
     equation.diagnostics.push_back({Severity::error,

@@ -65,6 +65,8 @@ class Resolver {
   void run();
   /// Notes what left sides define, call and index; every text of the input is asked before any is resolved.
   void gather_left_sides(Usage& usage) const;
+  /// Notes which declared arrays are read with brackets, and what is listed by reading them: asked when all facts are known.
+  void gather_entries(Usage& usage) const;
   /// The token rows of the display: its statements' raw material. Used to gather left sides before resolving.
   [[nodiscard]] Tokens display_tokens() const;
   [[nodiscard]] std::vector<Piece> pieces(const Tokens& tokens) const;
@@ -99,6 +101,8 @@ class Resolver {
   bool calls(ExpressionId id, SymbolId function_symbol) const;
   bool holds_relation(const Token& fence_token) const;
   bool bare_arguments(SyntaxId fence_node) const;
+  std::vector<std::string> bracket_letters(SyntaxId fence_node) const;
+  std::string array_before(SyntaxId fence_node, const Usage& usage) const;
   bool mentions_word(const Token& token, const std::string& word) const;
   Dimension dimension(ExpressionId id);
 
@@ -109,6 +113,7 @@ class Resolver {
   std::string script_text(SyntaxId script) const;
   SymbolId intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind);
   SymbolId counter(const std::string& letter, Span span);
+  bool sized_identity(const Name& name, const Token& token) const;
   std::optional<ExpressionId> constant(const Name& name, const Token& token);
 
   // scripts.cpp
@@ -126,6 +131,12 @@ class Resolver {
   bool is_transpose(SyntaxId superscript, const Token& token, bool array_like) const;
   bool is_inverse(SyntaxId superscript) const;
 
+  // script_rules.cpp
+  static bool is_upright_word(std::string_view text);
+  bool goes_by_entry(ExpressionId id) const;
+  bool picks_label(SyntaxId subscript) const;
+  bool is_small_transpose(const Token& token) const;
+
   // terms.cpp
   ExpressionId sum(Cursor& cursor);
   ExpressionId product(Cursor& cursor);
@@ -142,11 +153,13 @@ class Resolver {
   std::optional<ExpressionId> named_map(const Token& token, Cursor& cursor, const Operation& operation);
   const Operation* inverse_of(const Operation& operation) const;
   ExpressionId gradient(Cursor& cursor);
+  bool is_jacobian(const Cursor& cursor, const Name& name) const;
   ExpressionId bare_argument(Cursor& cursor);
   std::vector<Range> read_ranges(const Token& token);
   std::vector<Range> ranges_of(SyntaxId script);
   void read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open);
   bool limits_only(const Tokens& tokens, std::size_t begin, std::size_t end) const;
+  bool sifts(const Tokens& tokens, std::size_t begin, std::size_t end, bool behind_colon) const;
   SymbolId bound_symbol(const Token& token, bool counts);
   ExpressionId fraction(const Token& token, Cursor& cursor);
   std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
@@ -161,7 +174,11 @@ class Resolver {
   ExpressionId cases(SyntaxId environment, Span span);
   std::vector<ExpressionId> arguments(SyntaxId fence_node);
   ExpressionId row_of(const Tokens& tokens, std::size_t begin, std::size_t end);
+
+  // conditions.cpp
   ExpressionId condition(const Tokens& tokens, std::size_t begin, std::size_t end);
+  ExpressionId links(const Tokens& tokens, std::size_t begin, std::size_t end);
+  std::size_t without_remark(const Tokens& tokens, std::size_t begin, std::size_t end, const std::string& word) const;
 
   // symbols.cpp
   ExpressionId symbol(Cursor& cursor, const Name& name);
@@ -174,6 +191,7 @@ class Resolver {
   bool raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool is_place(const Tokens& inside) const;
+  bool is_counted_place(const Tokens& inside) const;
   ExpressionId entry(ExpressionId whole, SyntaxId fence_node, Span span);
   ExpressionId number(const Token& token);
   ExpressionId call(SymbolId head, SyntaxId fence_node, Span span);

@@ -82,6 +82,12 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
     scripts.label = text;
     return;
   }
+  // x_i of `\sum_{x_i \in X}` is bound as a whole.
+  const bool no_count = std::none_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); });
+  if (no_count && usage_.is_bound(name.latex + "_" + text)) {
+    scripts.label = text;
+    return;
+  }
   if (picks_entry(name, script)) {
     scripts.indices = index_expressions(script);
     return;
@@ -191,8 +197,9 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
+  const bool marked = bare.find("\\text") != std::string::npos || is_upright_word(bare);
   const bool words = letters.empty() && name.face != Face::blackboard && !is_number(bare) &&
-                     bare.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos && bare.find("\\text") != std::string::npos;
+                     bare.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos && marked;
   const bool gate =
       letters.size() == 1 && bare == letters[0] && carries_labels(name) && !usage_.is_bound(letters[0]) && !usage_.is_step(letters[0]);
   const bool capital_label = is_capital(bare) && array_like && bare != "T";
@@ -270,6 +277,7 @@ bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array
       bare == "\\operatorname{T}" || bare == "{\\rm T}" || bare == "\\rm T" || bare == "\\mathtt{T}" || bare == "\\tran" ||
       bare == "\\transpose" || bare == "ᵀ" || bare == "⊤" || bare == "\\mathbf{T}")
     return true;
+  if (bare == "t") return is_small_transpose(token);
   if (bare != "T") return false;
   // An italic T is a power where the same letter counts steps that something else is raised to.
   const bool bracket = token.kind == TokenKind::fence;

@@ -171,36 +171,6 @@ ExpressionId Resolver::row_of(const Tokens& tokens, std::size_t begin, std::size
   return value;
 }
 
-ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  while (begin < end &&
-         (tokens[begin].kind == TokenKind::words || tokens[begin].kind == TokenKind::comma || tokens[begin].kind == TokenKind::quad))
-    ++begin;
-  while (end > begin && (tokens[end - 1].kind == TokenKind::comma || tokens[end - 1].kind == TokenKind::punctuation ||
-                         tokens[end - 1].kind == TokenKind::quad || tokens[end - 1].kind == TokenKind::words))
-    --end;
-  if (begin == end) return none;
-  std::vector<std::size_t> relations;
-  for (std::size_t n = begin; n < end; ++n)
-    if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
-  if (relations.empty()) return side(tokens, begin, end);
-  std::vector<ExpressionId> links;
-  ExpressionId left = relations[0] == begin ? unknown(origin(tokens[begin].span)) : side(tokens, begin, relations[0]);
-  for (std::size_t n = 0; n < relations.size(); ++n) {
-    const std::size_t until = n + 1 < relations.size() ? relations[n + 1] : end;
-    const ExpressionId right =
-        relations[n] + 1 < until ? side(tokens, relations[n] + 1, until) : unknown(origin(tokens[relations[n]].span));
-    Expression expression;
-    expression.kind = ExpressionKind::relation;
-    expression.operation = tokens[relations[n]].operation;
-    expression.span = join(span_of(left), span_of(right));
-    expression.sign = origin(tokens[relations[n]].span);
-    links.push_back(add(expression, {left, right}));
-    left = right;
-  }
-  if (links.size() == 1) return links[0];
-  return apply("list", links, join(span_of(links.front()), span_of(links.back())));
-}
-
 void Resolver::run() {
   const Tokens tokens = display_tokens();
   for (const Piece& piece : pieces(tokens)) {

@@ -30,16 +30,29 @@ ExpressionId Resolver::number(const Token& token) {
   return with_scripts(value, token, false);
 }
 
-// Whether a bracket holds nothing but places to look up: numbers, counting letters, sums of them.
+// Whether a bracket holds nothing but places to look up: numbers, counting letters, sums of them, as `n - i`.
 bool Resolver::is_place(const Tokens& inside) const {
-  return !inside.empty() && std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
+  static const std::set<std::string, std::less<>> ends = {"n", "m", "k", "d", "N", "M", "K", "L", "T"};
+  bool counts = false;
+  const bool places = !inside.empty() && std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
     if (token.kind == TokenKind::comma) return true;
     if (token.kind == TokenKind::infix) return token.operation->precedence == 2;
     if (token.kind != TokenKind::operand || token.core == no_node) return false;
-    if (tree_[token.core].kind == SyntaxKind::number) return true;
     const auto letter = canonical(tree_, token.node);
-    return usage_.is_bound(letter) || usage_.is_index(letter);
+    const bool count = tree_[token.core].kind == SyntaxKind::number || usage_.is_bound(letter) || usage_.is_index(letter);
+    counts = counts || count;
+    return count || ends.count(letter) > 0;
   });
+  return places && counts;
+}
+
+// A place whose letters are those that count, so that it is no argument: i of `x[i]`, but `L[\phi]`.
+bool Resolver::is_counted_place(const Tokens& inside) const {
+  return is_place(inside) && std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
+           if (token.kind != TokenKind::operand || tree_[token.core].kind == SyntaxKind::number) return true;
+           const auto letter = canonical(tree_, token.core);
+           return letter.size() == 1 && std::string_view("xyzwuvf").find(letter[0]) == std::string_view::npos;
+         });
 }
 
 // Whether a bracket behind a name picks entries: `\text{padding}[0]`, or `w(j)` of a declared list w.
@@ -47,10 +60,22 @@ bool Resolver::looks_up(const Name& name, const Scripts& scripts, const Token& b
   if (scripts.power != no_node || scripts.transpose || scripts.inverse || !bracket.glued) return false;
   const Tokens inside = tokens_of(bracket.core);
   const auto open = tree_.spelling(bracket.core + 1);
-  if (name.face == Face::upright && open == "[") return is_place(inside);
+  if (open == "[" && name.face == Face::upright) return is_place(inside);
+  if (open == "[" && is_counted_place(inside) && scripts.indices.empty() && !usage_.bracketed.count(name.latex)) return true;
   const std::string below = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string above = scripts.upper.empty() ? "" : "^" + scripts.upper;
   if (open != "(" || !scripts.indices.empty() || !usage_.arrays.count(name.latex + below + above)) return false;
+  // `Q(s, a)` of a table: nobody multiplies by a list of letters. One letter looks up too, unless it is an array itself.
+  const auto bare = [&](const Token& token) {
+    const auto letter = token.kind == TokenKind::operand && token.core != no_node ? read_name(token) : std::nullopt;
+    return letter && tree_[unwrap(tree_, token.core)].kind == SyntaxKind::letter && letter->latex.size() == 1 && !token.operation &&
+           !usage_.arrays.count(letter->latex) && letter->latex[0] >= 'a';
+  };
+  const bool list = std::any_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::comma; });
+  const auto places = [&](const Token& token) { return token.kind == TokenKind::comma || bare(token); };
+  if ((list || (inside.size() == 1 && (name.face == Face::bold || usage_.looked_up.count(name.latex + below + above)))) &&
+      std::all_of(inside.begin(), inside.end(), places))
+    return true;
   static const std::set<std::string, std::less<>> counters = {"i", "j", "k", "l", "m", "n", "t"};
   return std::all_of(inside.begin(), inside.end(), [&](const Token& token) {
     if (token.kind == TokenKind::comma) return true;
@@ -63,11 +88,18 @@ bool Resolver::looks_up(const Name& name, const Scripts& scripts, const Token& b
 ExpressionId Resolver::entry(ExpressionId whole, SyntaxId fence_node, Span span) {
   std::vector<ExpressionId> children{whole};
   for (const ExpressionId place : arguments(fence_node)) children.push_back(place);
-  const bool code = tree_.spelling(fence_node + 1) == "[";
+  // A sum that starts at 1 counts as mathematics does.
+  const Tokens inside = tokens_of(fence_node);
+  const bool from_one = std::any_of(inside.begin(), inside.end(), [&](const Token& token) {
+    return token.node != no_node && usage_.from_one.count(canonical(tree_, token.node)) > 0;
+  });
+  const bool code = tree_.spelling(fence_node + 1) == "[" && !from_one;
   const SymbolId symbol_id = head_symbol(equation_.arena, whole);
   if (code && symbol_id != none) equation_.symbols[symbol_id].from_zero = true;
   choose(span, code ? "an entry, counted from 0 as in code" : "an entry", {"a product"},
-         code ? "square brackets right behind a name" : "the name is declared as a list");
+         code       ? "square brackets right behind a name"
+         : from_one ? "square brackets right behind a name, and a sum that starts at 1"
+                    : "the name is declared as a list");
   Expression expression;
   expression.kind = ExpressionKind::index;
   expression.span = span;

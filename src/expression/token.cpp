@@ -44,13 +44,23 @@ class Tokenizer {
  public:
   Tokenizer(const SyntaxTree& tree, const RunJudge& judge) : tree_(tree), judge_(judge) {}
 
-  Tokens run(std::vector<SyntaxId> items) {
-    items_ = std::move(items);
+  Tokens run(const std::vector<SyntaxId>& items) {
+    for (const SyntaxId item : items) open_overlap(item);
     for (at_ = 0; at_ < items_.size();) at_ = take(at_);
     return std::move(tokens_);
   }
 
  private:
+  // `\mathrlap{\quad x > 0}` only moves what it holds.
+  void open_overlap(SyntaxId id) {
+    const bool lap = tree_[id].kind == SyntaxKind::command && is_overlap(command_name(tree_, id));
+    const SyntaxId inside = lap ? argument(tree_, id) : no_node;
+    if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
+      items_.push_back(id);
+    else
+      for (const SyntaxId child : tree_.children(inside)) open_overlap(child);
+  }
+
   const SyntaxNode& node(std::size_t n) const { return tree_[items_[n]]; }
   SyntaxKind kind(std::size_t n) const { return n < items_.size() ? node(n).kind : SyntaxKind::error; }
 
@@ -82,6 +92,10 @@ class Tokenizer {
         return n + 1;
       }
       case SyntaxKind::align: return n + 1;
+      case SyntaxKind::group:
+      case SyntaxKind::command:
+        if (is_empty_item(tree_, id)) return n + 1;
+        break;
       case SyntaxKind::line_break: add(TokenKind::line_break, id); return n + 1;
       default: break;
     }
@@ -185,6 +199,14 @@ class Tokenizer {
       last = token;
       return true;
     }
+    // `x != y`, but `n!=n(n-1)!`
+    if (token.kind == TokenKind::relation && token.operation->name == "equals" && last.kind == TokenKind::operand && !last.glued &&
+        last.core != no_node && tree_.spelling(last.core) == "!" && last.span.end == token.span.begin && last.node == last.core) {
+      last.kind = TokenKind::relation;
+      last.operation = &operation_named("is not");
+      last.span.end = token.span.end;
+      return true;
+    }
     if (token.kind == TokenKind::relation && last.kind == TokenKind::colon) {
       last.kind = TokenKind::relation;
       last.operation = &operation_named("is defined as");
@@ -266,6 +288,11 @@ class Tokenizer {
         token.subscript = below;
         token.operation = operation;
         return;
+      }
+      if (is_expectation(tree_, inner)) {
+        token.core = inner;
+        token.subscript = below;
+        return classify_command(token);
       }
     }
     if (is_transparent(name) && tree_.has_children(token.core)) {

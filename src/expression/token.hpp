@@ -70,4 +70,13 @@ class RunJudge {
 /// True for commands that change the look but not the meaning of their argument, or that only group: `\mathop`, `\mathbin`, `\boxed`.
 [[nodiscard]] bool is_transparent(std::string_view command);
 
+/// True for commands that let their argument overlap what stands beside: `\mathrlap`.
+[[nodiscard]] bool is_overlap(std::string_view command);
+
+/// True for `\mathop{}` and `{}`, which only keep signs apart.
+[[nodiscard]] bool is_empty_item(const SyntaxTree& tree, SyntaxId id);
+
+/// True for an E that is set in a face of its own: `\mathrm{E}`, `\mathop{\mathbb{E}}`.
+[[nodiscard]] bool is_expectation(const SyntaxTree& tree, SyntaxId id);
+
 }  // namespace eqlens

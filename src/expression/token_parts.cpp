@@ -17,6 +17,33 @@ constexpr std::array transparent = {"\\mathop",     "\\mathbin",      "\\mathrel
 
 bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }
 
+bool is_overlap(std::string_view command) {
+  for (const std::string_view name : {"\\mathrlap", "\\mathllap", "\\mathclap", "\\rlap", "\\llap", "\\clap"})
+    if (command == name) return true;
+  return false;
+}
+
+// `\mathop{}` and `{}` only keep signs apart.
+bool is_empty_item(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind == SyntaxKind::group) return !tree.has_children(id);
+  if (tree[id].kind != SyntaxKind::command || !is_transparent(command_name(tree, id))) return false;
+  const SyntaxId inside = argument(tree, id);
+  return inside != no_node && tree[inside].kind == SyntaxKind::group && !tree.has_children(inside);
+}
+
+// The E of `\underset{x \sim p}{\mathrm{E}}`, in any face.
+bool is_expectation(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::command) return false;
+  const SyntaxId inside = argument(tree, id);
+  if (inside == no_node) return false;
+  const auto face = command_name(tree, id);
+  const bool sets = face == "\\mathrm" || face == "\\mathbf" || face == "\\mathbb" || face == "\\operatorname" ||
+                    face == "\\operatorname*" || face == "\\mathop" || face == "\\text" || face == "\\mathsf";
+  const auto text = tree.spelling(unwrap(tree, inside));
+  return sets && (text == "E" || text == "{E}" ||
+                  (tree[unwrap(tree, inside)].kind == SyntaxKind::command && is_expectation(tree, unwrap(tree, inside))));
+}
+
 SyntaxId argument(const SyntaxTree& tree, SyntaxId command, std::size_t n) {
   for (const SyntaxId child : tree.children(command)) {
     if (tree[child].kind == SyntaxKind::optional || tree[child].kind == SyntaxKind::spacing) continue;

@@ -116,19 +116,25 @@ class Gatherer {
   void sets(SyntaxId parent) {
     SyntaxId before = no_node;
     bool follows = false;
-    std::vector<std::string> list;
+    std::vector<SyntaxId> list;
     for (const SyntaxId child : tree_.children(parent)) {
       if (tree_[child].kind == SyntaxKind::spacing) continue;
+      if (tree_[child].kind == SyntaxKind::letter && !follows && tree_[child].span.end - tree_[child].span.begin == 1) {
+        list.push_back(child);
+        before = child;
+        continue;
+      }
       const auto spelling = tree_.spelling(child);
       const auto among = [&](std::initializer_list<std::string_view> signs) {
         return std::find(signs.begin(), signs.end(), spelling) != signs.end();
       };
       const bool joins = among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}), below = among({"\\subset", "\\subseteq", "⊂", "⊆"});
       if ((joins || below) && before != no_node && letter_like(tree_, before)) usage_.sets.insert(canonical(tree_, before));
-      if (below) usage_.sets.insert(list.begin(), list.end());
+      if (below)
+        for (const SyntaxId member : list) usage_.sets.insert(canonical(tree_, member));
       if (follows && letter_like(tree_, child)) usage_.sets.insert(canonical(tree_, child));
       if (letter_like(tree_, child))
-        list.push_back(canonical(tree_, child));
+        list.push_back(child);
       else if (spelling != ",")
         list.clear();
       follows = joins || among({"\\in", "\\notin", "∈", "∉"});
@@ -261,7 +267,7 @@ class Gatherer {
     bool number = false;   // `1 \le i`
     bool related = false;  // a relation of this part is behind
     const auto close = [&] {
-      if (candidate != no_node) usage_.bound.insert(canonical(tree_, candidate));
+      if (candidate != no_node && !holds_bound(candidate)) usage_.bound.insert(canonical(tree_, candidate));
       candidate = no_node;
     };
     for (const SyntaxId child : tree_.children(inside)) {
@@ -273,12 +279,21 @@ class Gatherer {
         number = related = false;
         continue;
       }
+      // What stands behind the colon of `j : y_j = 1` binds nothing.
+      const bool parts = text == ":" || text == "|" || text == "\\mid" || text == "\\colon";
+      if (parts && candidate != no_node && !related) {
+        close();
+        return;
+      }
       const auto* operation = tree_[child].kind == SyntaxKind::sign      ? find_operation(text)
                               : tree_[child].kind == SyntaxKind::command ? find_operation(command_name(tree_, child))
                                                                          : nullptr;
       dots = dots || (operation && operation->name == "and so on");
       if (dots) continue;
       if (operation && operation->fixity == Fixity::relation) {
+        if (candidate != no_node && operation->name == "equals" && tree_[child].next < tree_[inside].next &&
+            tree_.spelling(tree_[child].next) == "1")
+          usage_.from_one.insert(canonical(tree_, candidate));
         close();
         before_relation = number && !related;
         ended = related = true;
@@ -292,6 +307,17 @@ class Gatherer {
       }
     }
     if (before_relation || !ended) close();
+  }
+
+  // v_k of `\sum_{k, v_k > 0}` says which k are meant.
+  bool holds_bound(SyntaxId id) const {
+    if (tree_[id].kind != SyntaxKind::scripts) return false;
+    for (const SyntaxId child : tree_.children(id)) {
+      if (tree_[child].kind != SyntaxKind::subscript) continue;
+      const auto letters = subscript_letters(tree_, child);
+      if (std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); })) return true;
+    }
+    return false;
   }
 
   // Letters with `- 1` or `+ 1` behind them, brackets or not.

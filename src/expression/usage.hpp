@@ -29,6 +29,8 @@ struct Usage {
   std::set<std::string> bracketed;                        ///< heads of calls written with square brackets: `L[\phi] = ...`
   std::set<std::string> listed;                           ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
   std::set<std::string> arrays;                           ///< names that facts declare to have axes
+  std::set<std::string> looked_up;                        ///< arrays that a bracket picks entries of: M of `w(i) = M(i)`
+  std::set<std::string> from_one;                         ///< bound letters whose range is printed as starting at 1
   std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed
   std::set<std::string> sets;                             ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
   std::set<std::string> changes;                          ///< letters behind `\Delta` that make one name with it: t of `\Delta t`

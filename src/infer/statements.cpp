@@ -71,6 +71,15 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
     if (!known.axes.empty() && whole.axes.empty() &&
         (statement.source != 0 || constant(statement.value) || opaque_ || !all_declared(statement)))
       return;
+    // A row, a matrix and a column make a number, however it is declared.
+    const auto one = [&](const Dimension& axis) {
+      const auto size = out_.sizes.resolve(axis);
+      return size.number() == 1 || (size.single() && !out_.sizes.rigid(*size.single()));
+    };
+    if (known.axes.empty() && whole.axes.size() == 2 && settled_[symbol] && std::all_of(whole.axes.begin(), whole.axes.end(), one)) {
+      for (const Dimension& axis : whole.axes) unify(axis, Dimension(1));
+      return;
+    }
     // `\nabla^2 u` of a field is also written for the Laplacian, a number.
     const auto& arena = equation_.arena;
     if (known.axes.empty() && arena[statement.value].operation && arena[statement.value].operation->shape == ShapeRule::gradient &&

@@ -1,0 +1,58 @@
+// Readings of scripts that need a look around: a small t that transposes, a letter below a bracket, a word above a letter.
+
+#include <algorithm>
+
+#include "expression/resolver.hpp"
+#include "syntax/canonical.hpp"
+
+namespace eqlens {
+
+// `\mathrm{MX}`: a word that is set upright.
+bool Resolver::is_upright_word(std::string_view text) {
+  for (const std::string_view face : {"\\mathrm{", "\\operatorname{", "\\mathsf{", "\\mathtt{"}) {
+    if (!text.starts_with(face) || !text.ends_with('}') || text.size() < face.size() + 3) continue;
+    const auto word = text.substr(face.size(), text.size() - face.size() - 1);
+    return std::all_of(word.begin(), word.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; });
+  }
+  return false;
+}
+
+// `(1 + \exp(-x))^{-1}`: a sum of a number and a function that goes entry by entry is turned over entry by entry.
+bool Resolver::goes_by_entry(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  if (!arena.applies(id, "plus") && !arena.applies(id, "minus")) return false;
+  const auto by_entry = [&](ExpressionId term) { return arena[term].operation && arena[term].operation->scalar; };
+  const auto number = [&](ExpressionId term) { return arena[term].kind == ExpressionKind::number; };
+  const ExpressionId left = arena.child(id, 0), right = arena.child(id, 1);
+  return (number(left) && by_entry(right)) || (number(right) && by_entry(left));
+}
+
+// `\operatorname{softmax}(z)_y`: a letter below a bracket has nothing to name, so it says which entry.
+bool Resolver::picks_label(SyntaxId subscript) const {
+  static const std::set<std::string, std::less<>> letters = {"y", "c", "k", "l", "m", "n", "a", "b", "r", "s", "u", "v", "w"};
+  SyntaxId inside = unwrap(tree_, subscript + 1);
+  if (tree_[inside].kind == SyntaxKind::scripts) inside = inside + 1;
+  return tree_[inside].kind == SyntaxKind::letter && letters.count(canonical(tree_, inside)) > 0;
+}
+
+// `(x - \mu)^t \Sigma^{-1} (x - \mu)`, `x^t A x`: a quadratic form in a line that counts no t.
+bool Resolver::is_small_transpose(const Token& token) const {
+  if (usage_.is_bound("t") || usage_.standing.count("t") || usage_.right_subscripts.count("t") || usage_.left_subscripts.count("t") ||
+      usage_.stepped.count("t") || token.node == no_node || token.core == no_node)
+    return false;
+  const auto follower = [&](SyntaxId id) {
+    SyntaxId next = tree_[id].next;
+    while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
+    return next;
+  };
+  const auto core = [&](SyntaxId id) { return id < tree_.nodes.size() && tree_[id].kind == SyntaxKind::scripts ? id + 1 : id; };
+  const SyntaxId matrix = follower(token.node);
+  if (core(matrix) >= tree_.nodes.size()) return false;
+  const auto name = read_name(core(matrix));
+  const bool capital = name && ((name->nucleus.size() == 1 && name->nucleus[0] >= 'A' && name->nucleus[0] <= 'Z') ||
+                                (name->nucleus.size() > 2 && name->nucleus[0] == '\\' && name->nucleus[1] < 'a'));
+  const SyntaxId last = capital ? core(follower(matrix)) : core(matrix);  // `x^t x` has no matrix between
+  return last < tree_.nodes.size() && canonical(tree_, last) == canonical(tree_, token.core);
+}
+
+}  // namespace eqlens

@@ -1,0 +1,69 @@
+// Ways in which papers print a kind of thing: each row is a display with its facts and values, and the number that it must give.
+
+#include <limits>
+
+#include "evaluated.hpp"
+#include "rows.hpp"
+
+namespace eqlens::trial {
+namespace notation_test {
+
+struct Row {
+  const char* math;
+  std::vector<std::string> facts;
+  std::vector<std::pair<std::string, Array>> values;
+  Array result;
+};
+
+void PrintTo(const Row& row, std::ostream* out) { print_math(row.math, out); }
+
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+// clang-format off
+const Row rows[] = {
+    // A bracket behind a declared array picks entries.
+    {R"~(h = q(s, a) - \max_{a'} q(s, a'))~", {R"~(q \in \mathbb{R}^{n \times m})~"}, {{"q", matrix(2, {0, 1, 2, 4, 5, 9})}, {"s", number(2)}, {"a", number(1)}}, number(-5)},
+    {R"~(p(w) = \frac{e^{\mathbf{s}(w)}}{\sum_{w' \in V} e^{\mathbf{s}(w')}})~", {R"~(\mathbf{s} \in \mathbb{R}^n)~"}, {{R"~(\mathbf{s})~", vector({0, 1, 2})}, {"w", number(3)}, {"V", vector({1, 2, 3})}}, number(0.6652409557748218)},
+    {R"~(r(i, k) = M(i, k) + b(k))~", {R"~(M \in \mathbb{R}^{n \times p})~", R"~(b \in \mathbb{R}^p)~"}, {{"M", matrix(2, {0, 1, 2, 4, 5, 6})}, {"b", vector({10, 20, 30})}}, matrix(2, {10, 21, 32, 14, 25, 36})},
+    {R"~(r = \frac{1}{3} * \sum_i a[i] * b[i] + a[i])~", {R"~(a \in \mathbb{R}^n)~"}, {{"a", vector({1, 2})}, {"b", vector({5, 0.5})}}, number(3)},
+    {R"~(r = \sum_{i=1}^{n} a[i] b[n + 1 - i])~", {R"~(a \in \mathbb{R}^n)~"}, {{"a", vector({1, 2})}, {"b", vector({5, 0.5})}}, number(10.5)},
+    {R"~(r = \sum_{i=0}^{n-1} a[i] b[i + 1])~", {R"~(a \in \mathbb{R}^n)~"}, {{"a", vector({1, 2})}, {"b", vector({5, 0.5, 2})}}, number(4.5)},
+    // A letter below a bracket says which entry.
+    {R"~(r = \operatorname{softmax}(W u + b)_c)~", {}, {{"W", matrix(3, {1, 2, 0, 1, 1, 1})}, {"u", vector({1, -1})}, {"b", vector({0, 1, 0})}, {"c", number(2)}}, number(0.4223187982515182)},
+    {R"~(P(\mathrm{y} = y \mid u) = \text{softmax}(A u)_y)~", {R"~(A \in \mathbb{R}^{3 \times 2})~"}, {{"A", matrix(3, {1, 2, 0, 1, 1, 1})}, {"u", vector({1, -1})}, {"y", number(1)}}, number(0.21194155761708547)},
+    // What stands behind a colon or a bar under a sign only sifts.
+    {R"~(r_i = \max_{k : v_{ik} = 1} w_{ik})~", {}, {{"v", matrix(2, {1, 0, 1, 0, 1, 0})}, {"w", matrix(2, {2, 9, 4, 7, 1, 8})}}, vector({4, 1})},
+    {R"~(\sum_{k \mid v_k > 0} w_k)~", {}, {{"v", vector({1, 0, 1})}, {"w", vector({2, 9, 4})}}, number(6)},
+    {R"~(\sum_{k, v_k > 0} w_k)~", {}, {{"v", vector({1, 0, 1})}, {"w", vector({2, 9, 4})}}, number(6)},
+    {R"~(c = \max_{k} \text{rank}_{k})~", {}, {{R"~(\text{rank})~", vector({1, 5, 2})}}, number(5)},
+    // Conditions in words, remarks on them, and what is no number.
+    {R"~(r = \begin{cases} 1 & \text{if } a > 0 \text{ and } b > 0 \\ 2 & \text{if } \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(-3)}}, number(2)},
+    {R"~(r = \begin{cases} 1 & \text{if } a > 4 \text{ or } b < 0 \\ 2 & \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(-3)}}, number(1)},
+    {R"~(r = \begin{cases} (\frac{a}{b})^2 & \text{if } a < b \text{, } b \text{ is set by hand.} \\ 1 & \text{if } \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(4)}}, number(0.5625)},
+    {R"~(r = \begin{cases} 1 & a != 3 \\ 2 & \text{else} \end{cases})~", {}, {{"a", number(3)}}, number(2)},
+    {R"~(r_i = \begin{cases} 7 & \text{if } u_i = \text{NaN} \\ 2 u_i & \text{otherwise} \end{cases})~", {}, {{"u", vector({not_a_number, 2})}}, vector({7, 4})},
+    // Transposes, identities and inverses.
+    {R"~((u - m)^t A (u - m))~", {R"~(u, m \in \mathbb{R}^n)~"}, {{"u", vector({1, 3})}, {"m", vector({0, 1})}, {"A", matrix(2, {1, 2, 0, 3})}}, number(17)},
+    {R"~(p(c) = \det(A - c \mathrm{I}_n)\mathrlap{\qquad c \in \mathbb{R}})~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, number(3)},
+    {R"~(B = A + c I_n)~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, matrix(2, {5, 2, 0, 7})},
+    {R"~(r = (1 + \exp(u))^{-1})~", {R"~(u \in \mathbb{R}^n)~"}, {{"u", vector({0, 1})}}, vector({0.5, 0.2689414213699951})},
+    // What a left side defines.
+    {R"~(\mathcal{N}(a; m, s) = \frac{1}{s} \exp(-(a - m)^2))~", {}, {{"a", number(3)}, {"m", number(3)}, {"s", number(4)}}, number(0.25)},
+    {R"~(f(a) \in \mathbb{R} := 2 a + 1)~", {}, {{"a", number(3)}}, number(7)},
+    {R"~(f(c) \in \mathbb{R} := c \mathbf{u}^\top \mathbf{A} \mathbf{v})~", {R"~(\mathbf{u} \in \mathbb{R}^{2 \times 1})~", R"~(\mathbf{v} \in \mathbb{R}^{3 \times 1})~"}, {{R"~(\mathbf{u})~", matrix(2, {1, 2})}, {R"~(\mathbf{A})~", matrix(2, {1, 0, 2, 0, 1, 0})}, {R"~(\mathbf{v})~", matrix(3, {1, 2, 3})}, {"c", number(2)}}, matrix(1, {22})},
+    {R"~(\phi_{i,j}^{\mathrm{AB}} = u_i v_j)~", {}, {{"u", vector({1, 2})}, {"v", vector({3, 4, 5})}}, matrix(2, {3, 4, 5, 6, 8, 10})},
+};
+// clang-format on
+
+class Notation : public testing::TestWithParam<Row> {};
+
+TEST_P(Notation, GivesTheNumber) {
+  Case test = given(GetParam().math, GetParam().facts);
+  for (const auto& [name, value] : GetParam().values) test.let(name, value);
+  expect_result(test, GetParam().result);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Notation, testing::ValuesIn(rows), row_name<Row>);
+
+}  // namespace notation_test
+}  // namespace eqlens::trial
