@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "experiment/numbers.hpp"
+#include "kernel/absent.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/npy.hpp"
@@ -57,11 +58,19 @@ TEST(GivenValues, ReadNumbersListsAndInfinities) {
   EXPECT_THAT(read_value("[[]]")->extents, ElementsAre(1, 0));
 }
 
+TEST(GivenValues, FamiliesOfSetsHaveListsOfDifferentLengths) {
+  const auto family = read_value("[[3, 1], [4, 1, 5], []]");
+  ASSERT_TRUE(family);
+  EXPECT_THAT(family->extents, ElementsAre(3, 3));
+  EXPECT_EQ(std::count_if(family->data.begin(), family->data.end(), is_absent), 4);
+  EXPECT_TRUE(is_absent(family->data[2]) && !is_absent(family->data[5]));
+}
+
 TEST(GivenValues, RefuseWhatIsNoArray) {
-  for (const auto* text : {"", "x", "[1, [2]]", "[[1], 2]", "[[1, 2], [3]]", "{}", "null", "\"one\"", "[1", "1 2"})
+  for (const auto* text : {"", "x", "[1, [2]]", "[[1], 2]", "[[[1], [2]], [[3]]]", "{}", "null", "\"one\"", "[1", "1 2"})
     EXPECT_FALSE(read_value(text)) << text;
   EXPECT_FALSE(read_value(std::string(100000, '[')));
-  EXPECT_THAT(read_value("[[1, 2], [3]]").errors().front().message, HasSubstr("different lengths"));
+  EXPECT_THAT(read_value("[[[1], [2]], [[3]]]").errors().front().message, HasSubstr("different lengths"));
 }
 
 TEST(GivenValues, PrintShort) {

@@ -64,6 +64,13 @@ std::optional<Diagnostic> set_iteration(const std::string& text, EvaluationOptio
   return refused_call(fmt::format("--iterate {}: this is not NAME=FIRST..LAST", text), "for example --iterate t=1..200");
 }
 
+Sample sample_named(std::string_view name) {
+  if (name == "normal") return Sample::normal;
+  if (name == "uniform") return Sample::uniform;
+  if (name == "torch-normal") return Sample::torch_normal;
+  return name == "numpy-normal" ? Sample::numpy_normal : Sample::automatic;
+}
+
 }  // namespace
 
 Result<GivenValue> read_assignment(const std::string& text) {
@@ -94,7 +101,7 @@ Result<EvaluationOptions> evaluation_options(const Options& options) {
     if (auto problem = add_size(text, evaluation)) return *problem;
   if (!options.iterate.empty())
     if (auto problem = set_iteration(options.iterate, evaluation)) return *problem;
-  evaluation.sample = options.sample == "normal" ? Sample::normal : options.sample == "uniform" ? Sample::uniform : Sample::automatic;
+  evaluation.sample = sample_named(options.sample);
   evaluation.precision = options.precision == "f32" ? Precision::f32 : Precision::f64;
   evaluation.seed = options.seed;
   evaluation.gradients = options.grad;

@@ -30,7 +30,8 @@ values (eval, check)
   --let NAME=VALUE           a number or nested lists as in JSON, @FILE.npy or @FILE.json: 'Q=[[1, 2], [3, 4]]'
   --index-from NAME=FIRST    the first value of an index that does not start at 1
   --size NAME=N              the size of a dimension when inputs are drawn
-  --sample KIND, --seed N    how inputs that are not given are drawn: auto, normal or uniform
+  --sample KIND, --seed N    how inputs that are not given are drawn: auto, normal, uniform,
+                             torch-normal or numpy-normal (the numbers these draw for that seed)
   --iterate NAME=A..B        run a recurrence
   --grad NAME                the gradient of the last defined number, too
   --precision f64|f32, --trace, --out FILE.npy
@@ -70,7 +71,7 @@ void add_options(CLI::App& app, eqlens::Options& options) {
   app.add_option("--nth", options.nth);
   app.add_option("--label", options.label);
   add_choice(app, "--as", options.as, {"math", "markdown", "tex", "rst"});
-  add_choice(app, "--sample", options.sample, {"auto", "normal", "uniform"});
+  add_choice(app, "--sample", options.sample, {"auto", "normal", "uniform", "torch-normal", "numpy-normal"});
   add_choice(app, "--precision", options.precision, {"f64", "f32"});
   add_choice(app, "--register", options.spoken, {"aloud", "strict", "named"});
   add_choice(app, "--color", options.color, {"auto", "always", "never"});

@@ -11,6 +11,7 @@
 #include "evaluate/functions.hpp"
 #include "evaluate/products.hpp"
 #include "evaluate/structural.hpp"
+#include "expression/softmax_axis.hpp"
 #include "kernel/solve.hpp"
 #include "kernel/structure.hpp"
 
@@ -37,52 +38,8 @@ Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& 
       drawing_(drawing),
       world_(&outermost_) {
   find_overrides();
-}
-
-/// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so; and so does the display
-/// itself of the square of something that nothing else gives: `s_i^2 = ...`.
-void Compiler::find_overrides() {
-  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
-    const auto& statement = equation_.statements[n];
-    if (statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
-    const auto left = statement.sides[0];
-    if (arena_[left].kind != ExpressionKind::apply || (statement.source == 0 && !is_unknown_square(left))) continue;
-    auto text = equation_.canonical(left);
-    std::erase(text, ' ');
-    overridden_.emplace(std::move(text), Override{statement.sides[1], n, false});
-  }
-}
-
-bool Compiler::is_unknown_square(ExpressionId id) const {
-  if (!arena_.applies(id, "power") || arena_[arena_.child(id, 1)].kind != ExpressionKind::number) return false;
-  auto base = arena_.child(id, 0);
-  if (arena_[base].kind == ExpressionKind::index) base = arena_.child(base, 0);
-  if (arena_[base].kind != ExpressionKind::symbol) return false;
-  const auto symbol = arena_[base].symbol;
-  return equation_.symbols[symbol].kind == SymbolKind::variable && !given_.symbols.contains(symbol) &&
-         !defining_statement(symbol, equation_.statements.size());
-}
-
-/// What a printed expression stands for, if statements say so. A statement's own sides are what they say.
-std::map<std::string, Compiler::Override>::iterator Compiler::override_of(ExpressionId id, std::size_t reader) {
-  if (overridden_.empty()) return overridden_.end();
-  auto text = equation_.canonical(id);
-  std::erase(text, ' ');
-  const auto found = overridden_.find(text);
-  const bool own = found != overridden_.end() && found->second.statement == reader && equation_.statements[reader].source == 0;
-  return own ? overridden_.end() : found;
-}
-
-Term Compiler::overridden(ExpressionId id, Scope& scope) {
-  const auto found = override_of(id, scope.statement);
-  // Its own right side may print it again.
-  if (found == overridden_.end() || found->second.open) return {};
-  const auto value = found->second.value;
-  found->second.open = true;
-  Scope inner{.parent = &scope, .root = value, .statement = scope.statement};
-  const auto term = expression(value, inner);
-  found->second.open = false;
-  return term;
+  find_periods();
+  down_ = softmaxes_down(arena_);
 }
 
 Term Compiler::fail(ExpressionId id, std::string code, std::string message, std::string help) {
@@ -195,7 +152,7 @@ std::vector<Term> Compiler::arguments(ExpressionId id, Scope& scope) {
   auto children = arena_.children(id);
   // `\max\{0, x\}` takes the members of the set; `\exp((1, 0))` is element by element.
   const auto* row = arena_[id].operation;
-  const bool elementwise = row != nullptr && row->scalar != nullptr && row->scalar2 == nullptr;
+  const bool elementwise = (row != nullptr && row->scalar != nullptr && row->scalar2 == nullptr) || arena_.applies(id, "transpose");
   if (!elementwise && children.size() == 1 && children[0] != none &&
       (arena_.applies(children[0], "set") || arena_.applies(children[0], "list")) && !arena_.applies(id, "size of a set") &&
       !arena_.applies(id, "softmax"))
@@ -216,11 +173,15 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (name == "call") return call(id, scope);
   if (has_dots(id)) return with_dots(id, scope);
   if (name == "gradient" || name == "partial derivative" || name == "derivative") return derivative(id, scope);
+  if (name == "Hessian" || name == "Laplacian") return second_derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
   if (name == "given" || name == "with parameters") return expression(arena_.child(id, 0), scope);
   if (operation.fixity == Fixity::relation) return relation(id, scope);
   if (arena_[id].child_count == 0) return fail(id, "not-computable", fmt::format("{} cannot be computed", equation_.text(id)));
 
+  const auto only = arena_[id].child_count == 1 ? arena_.child(id, 0) : none;
+  if (name == "size of a set" || (name == "absolute value" && (is_builder(only) || is_set_somewhere(only) || is_length(id))))
+    return size_of_set(only, scope);
   std::vector<Term> terms;
   if (name == "norm" && arena_[id].child_count == 2) {
     // The Frobenius norm's F is no value.
@@ -240,6 +201,9 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
     return fail(id, "not-computable", "the softmax of one entry has no axis to run along",
                 "write it of the whole vector: \\operatorname{softmax}(z)_i");
+  } else if (name == "softmax" && terms[0].rank() >= 2 && down_.contains(id)) {
+    const Term turned = transposed(terms[0]);
+    result = transposed(find_structural(name)(algebra, std::span(&turned, 1)));
   } else if (name == "outer product" && is_gate(id, terms)) {
     result = elementwise(algebra, operation_named("elementwise product"), terms[0], terms[1]);
   } else if (auto power = matrix_power(id, terms)) {
@@ -299,9 +263,8 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
   if (name == "is in" || name == "is not in") {
     const auto set = expression(children[1], scope);
     if (!first || !set || set.rank() == 0) return {};
-    const auto member = algebra.fresh();
-    const auto hits =
-        compact(algebra.reduce(Reduction::maximum, algebra.map(is_equal, first, renamed(set, place(set.rank() - 1), member)), {member}));
+    const auto hits = is_member(first, set);
+    if (!hits) return {};
     return name == "is in" ? hits : algebra.map(fails, hits);
   }
   const auto second = expression(children[1], scope);

@@ -86,6 +86,7 @@ class Compiler {
   struct World {
     std::map<SymbolId, Term> fixed;
     std::map<std::pair<SymbolId, std::size_t>, Term> known;
+    std::map<std::pair<std::size_t, double>, Term> steps = {};  ///< of recurrences: a statement's value at a step
   };
 
   /// What an attempt may add, so that it can be taken back.
@@ -117,6 +118,7 @@ class Compiler {
     bool open = false;  ///< its value is being worked out
   };
   void find_overrides();
+  void find_periods();
   std::map<std::string, Override>::iterator override_of(ExpressionId id, std::size_t reader);
   bool is_unknown_square(ExpressionId id) const;
   Term overridden(ExpressionId id, Scope& scope);
@@ -146,13 +148,45 @@ class Compiler {
   Term input(Array value, std::string symbol, std::string from, std::string why);
   bool reads(ExpressionId id, SymbolId symbol) const;
 
+  // compile_family.cpp
+  /// A definition that says what a name is at every step, not at the one that is printed only.
+  struct Family {
+    std::size_t statement = 0;
+    SymbolId step = none;
+    int offset = 0;
+  };
+  std::optional<Family> definition_of_stem(const std::string& stem) const;
+  std::optional<Family> family_of(ExpressionId id, const Scope& scope) const;
+  bool is_unrolled(const Family& family) const;
+  Term entry_at_letter(SymbolId id, Scope& scope);
+  bool has_value(SymbolId id, const Scope& scope) const;
+  SymbolId namesake(SymbolId id, const Scope& scope) const;
+  bool follows_step(ExpressionId id, SymbolId step) const;
+  SymbolId numbered(const Symbol& made, double number) const;
+  bool reads_stem(ExpressionId id, const std::string& stem) const;
+  bool reads_step(const Statement& statement, SymbolId step) const;
+  bool is_free(const Statement& statement, SymbolId symbol) const;
+  bool sums_to_step(const Statement& statement, ExpressionId left, SymbolId step) const;
+  Term at_step(const Family& family, const Term& step, ExpressionId at);
+  Term entry_of_definition(SymbolId id, Scope& scope, ExpressionId at);
+  struct Member {
+    const Statement* definition = nullptr;
+    SymbolId letter = none;  ///< what the name's label stands for
+  };
+  std::optional<Member> member_of(SymbolId function) const;
+  std::optional<SymbolId> letter_of(const Statement& statement, const std::string& name) const;
+  Term label_value(const std::string& label, Scope& scope);
+
   // compile_index.cpp
   Term index(ExpressionId id, Scope& scope);
   Term family(SymbolId symbol);
+  Term array_of(ExpressionId head, Scope& scope);
+  bool is_drawn(const Term& term) const;
   Term indexed(const Term& base, ExpressionId id, Scope& scope);
   Axis free_index(SymbolId id, Scope& scope);
   Term free_index_value(SymbolId id, Scope& scope);
   bool stands_alone(SymbolId id) const;
+  bool counts_entries(ExpressionId id, SymbolId symbol, std::size_t depth = 0) const;
   Axis run_over(const Running& running, const Scope& scope);
   Term running_value(Axis axis);
   std::optional<Axis> running_axis(SymbolId id, const Scope& scope) const;
@@ -175,16 +209,24 @@ class Compiler {
   };
   bool agrees(SymbolId id, const Limits::Use& use, Limits& limits);
   Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
+  Limits known_limits(SymbolId id, ExpressionId root, Scope& scope);
   void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
   void limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits);
   bool limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
+  void limit_by_range(SymbolId id, ExpressionId at, const Range& range, Scope& scope, Limits& limits);
+  void limit_by_condition(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
+  void limit_by_family(SymbolId id, ExpressionId at, Scope& scope, Limits& limits);
+  void limit_by_period(ExpressionId array, Scope& scope, Limits& limits);
+  void limit_by_function(SymbolId id, ExpressionId at, Limits& limits);
+  ExpressionId listed_set(ExpressionId set) const;
   struct Affine {
-    int factor = 0;  ///< of the index asked for
+    double factor = 0;  ///< of the index asked for
     double low = 0;
     double high = 0;
     bool known = false;
   };
   Affine affine(ExpressionId at, SymbolId id, Scope& scope);
+  static void narrow(Limits& limits, const Affine& use, std::int64_t first, std::int64_t last);
   std::optional<double> known_number(ExpressionId id, Scope& scope);
   std::optional<double> known_number(const Term& term);
   std::span<const double> values_now(const Term& term);
@@ -194,41 +236,63 @@ class Compiler {
   bool has_dots(ExpressionId id) const;
   bool varies(ExpressionId first, ExpressionId last, std::vector<std::pair<ExpressionId, ExpressionId>>& places) const;
   Term with_dots(ExpressionId id, Scope& scope);
+  Term progression(const std::vector<ExpressionId>& parts, Scope& scope);
 
   // compile_reduce.cpp
   std::size_t scope_statement(const Scope& scope) const { return std::min(scope.statement, equation_.statements.size() - 1); }
   bool is_open_end(SymbolId symbol, const Scope& scope) const;
   void learn_end(SymbolId symbol, std::int64_t last);
   SymbolId unbound_index(ExpressionId id, const Scope& scope) const;
+  bool bind_others(ExpressionId id, ExpressionId condition, Scope& inner, std::vector<Axis>& axes);
+  std::size_t occurrences(ExpressionId id, SymbolId symbol) const;
+  bool is_endless(ExpressionId end) const;
   std::optional<std::int64_t> range_end(ExpressionId end, bool upper, Scope& scope);
   bool reaches(ExpressionId id, SymbolId index, SymbolId end, std::int64_t last, Scope& inner);
+  // compile_builder.cpp
+  bool is_builder(ExpressionId set) const;
+  bool bind_builder(ExpressionId set, SymbolId also, Scope& inner, std::vector<Axis>& axes, Term& mask);
+  Term size_of_set(ExpressionId set, Scope& scope);
+  bool is_set_somewhere(ExpressionId id) const;
+  bool is_length(ExpressionId id) const;
+  Term drawn_members(ExpressionId id, const Range& range, Scope& scope);
+  Term is_member(const Term& first, const Term& set);
+  Term shown_members(const Term& set, Term& mask);
+
   std::optional<Running> range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner);
   Term reduce(ExpressionId id, Scope& scope);
   bool bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
-  bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes);
+  bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
   Term fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes);
   Term average(Term body, const std::vector<Axis>& axes);
   Term integral(ExpressionId id, Scope& scope);
 
   // compile_call.cpp
   Term call(ExpressionId id, Scope& scope);
-  Term inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at);
+  Term inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at, const Scope* bound = nullptr);
+  Term inlined_member(const Member& member, ExpressionId id, Scope& scope);
   Term opaque(ExpressionId id, Scope& scope);
+  Term customary(ExpressionId id, Scope& scope);
+  Term of_distributions(ExpressionId id, Scope& scope);
+  bool is_distribution(const Term& term);
+  void assume(ExpressionId id, std::string reading);
+  std::string packed_text(ExpressionId id) const;
   Term given_text(const std::string& text, ExpressionId id, Scope& scope);
   std::vector<ExpressionId> call_arguments(ExpressionId id) const;
   const Statement* function_definition(SymbolId id) const;
   bool is_point(const Statement& statement) const;
   std::optional<std::size_t> point_of(ExpressionId id) const;
+  void run_free_indices(ExpressionId id, Scope& scope);
   void mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>& axes) const;
 
   // compile_gradient.cpp
   Term derivative(ExpressionId id, Scope& scope);
-  Term derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope);
+  Term derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope, int order = 1);
   std::optional<std::size_t> parameter_place(ExpressionId of, SymbolId variable) const;
   SymbolId stand_in(ExpressionId of, SymbolId variable) const;
   bool is_unknown_function(ExpressionId of, SymbolId variable, std::size_t depth) const;
   Term unknown_derivative(ExpressionId id, Scope& scope);
-  Term derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope);
+  Term derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope, int order = 1);
+  Term second_derivative(ExpressionId id, Scope& scope);
   Term barrier(const Term& term);
 
   const Analysis& analysis_;
@@ -249,6 +313,8 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
+  std::set<SymbolId> periodic_;                 ///< `s(n + N) = s(n)`
+  std::set<ExpressionId> down_;                 ///< each softmax that runs along columns
   std::map<ExpressionId, Axis> replaced_;       ///< numbers that count, below dots
   std::map<std::string, Override> overridden_;  ///< what statements say of printed expressions: `\langle x, y \rangle_L = ...`
 };

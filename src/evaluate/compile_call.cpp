@@ -65,7 +65,10 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
   const auto* statement = function_definition(function);
   const auto given = given_.symbols.find(function);
   const bool table = given != given_.symbols.end() && !given->second.extents.empty();
-  if (statement == nullptr && !table) return opaque(id, scope);
+  if (statement == nullptr && !table) {
+    const auto member = given_.texts.contains(packed_text(id)) ? std::nullopt : member_of(function);
+    return member ? inlined_member(*member, id, scope) : opaque(id, scope);
+  }
   std::vector<Term> arguments;
   for (const auto argument : call_arguments(id)) {
     arguments.push_back(expression(argument, scope));
@@ -93,7 +96,21 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
   return inlined(*statement, arguments, id);
 }
 
-Term Compiler::inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at) {
+/// `f_1(x)` by the definition of `f_\beta(x)`.
+Term Compiler::inlined_member(const Member& member, ExpressionId id, Scope& scope) {
+  const auto value = label_value(equation_.symbols[arena_[arena_.child(id, 0)].symbol].label, scope);
+  if (!value) return opaque(id, scope);
+  std::vector<Term> arguments;
+  for (const auto argument : call_arguments(id)) {
+    arguments.push_back(expression(argument, scope));
+    if (!arguments.back()) return {};
+  }
+  Scope bound;
+  bound.bound[member.letter] = value;
+  return inlined(*member.definition, arguments, id, &bound);
+}
+
+Term Compiler::inlined(const Statement& statement, const std::vector<Term>& arguments, ExpressionId at, const Scope* bound) {
   const auto function = statement.defines.front();
   constexpr std::size_t most_nested_calls = 40;
   constexpr std::size_t most_calls = 20'000;
@@ -102,6 +119,7 @@ Term Compiler::inlined(const Statement& statement, const std::vector<Term>& argu
                 "recursive definitions are not computed");
   in_progress_.push_back(function);
   Scope scope{.root = statement.value, .statement = static_cast<std::size_t>(&statement - equation_.statements.data())};
+  if (bound != nullptr) scope.bound = bound->bound;
   for (std::size_t k = 0; k < statement.parameters.size() && k < arguments.size(); ++k) scope.bound[statement.parameters[k]] = arguments[k];
   auto term = expression(statement.value, scope);
   in_progress_.pop_back();
@@ -110,6 +128,18 @@ Term Compiler::inlined(const Statement& statement, const std::vector<Term>& argu
   for (const auto index : statement.free_indices)
     if (const auto axis = running_axis(index, scope); axis && term.has(*axis)) axes.push_back(*axis);
   return with_places(term, axes);
+}
+
+/// The indices of the left side that an expression mentions run from now on.
+void Compiler::run_free_indices(ExpressionId id, Scope& scope) {
+  if (id == none) return;
+  if (arena_[id].kind == ExpressionKind::symbol) {
+    const auto symbol = arena_[id].symbol;
+    const auto& frees = equation_.statements[scope_statement(scope)].free_indices;
+    if (std::ranges::find(frees, symbol) != frees.end() && !running_axis(symbol, scope) && !has_value(symbol, scope))
+      (void)free_index(symbol, scope);
+  }
+  for (const auto child : arena_.children(id)) run_free_indices(child, scope);
 }
 
 /// The running indices that an expression mentions, in the order in which it does.
@@ -127,6 +157,12 @@ void Compiler::mentioned(ExpressionId id, const Scope& scope, std::vector<Axis>&
       }
   }
   for (const auto child : arena_.children(id)) mentioned(child, scope, axes);
+}
+
+std::string Compiler::packed_text(ExpressionId id) const {
+  auto text = equation_.canonical(id);
+  std::erase(text, ' ');
+  return text;
 }
 
 /// A value given for a text: of a call or of an entry. Its leading axes are those of the indices that the text mentions.
@@ -168,6 +204,7 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
 /// A call or operation that nothing defines: drawn with the shape that inference gives it.
 Term Compiler::opaque(ExpressionId id, Scope& scope) {
   if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
+  if (auto value = customary(id, scope); value || has_errors(diagnostics)) return value;
   std::vector<Axis> axes;
   mentioned(id, scope, axes);
   auto text = equation_.canonical(id);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "evaluate/compile.hpp"
 
 namespace eqlens {
@@ -61,7 +63,12 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
     return fail(id, "not-computable", fmt::format("what the dots in {} stand for is not clear", equation_.text(id)),
                 "write it with \\sum, from the first to the last term");
   };
-  if (dots == 0 || dots + 2 != parts.size() || !varies(parts.front(), parts.back(), places) || places.empty()) return unclear();
+  if (dots == 0 || dots + 2 != parts.size()) return unclear();
+  const bool one_varies = varies(parts.front(), parts.back(), places) && !places.empty();
+  const bool collects = arena_[id].operation->name == "list" || arena_[id].operation->name == "set";
+  if (collects && dots <= 2 && (!one_varies || arena_[parts.front()].kind == ExpressionKind::number))
+    if (auto numbers = progression(parts, scope)) return numbers;
+  if (!one_varies) return unclear();
   const auto first = arena_[places[0].first].number;
   for (const auto& place_pair : places)
     if (arena_[place_pair.first].number != first) return unclear();
@@ -99,6 +106,23 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
   if (name == "maximum" || name == "minimum")
     return algebra.reduce(name == "maximum" ? Reduction::maximum : Reduction::minimum, term, {axis});
   return algebra.reduce(Reduction::product, term, {axis});
+}
+
+/// `(i-1)k+1, \ldots, ik`: numbers that go up by one, or by what the first two are apart; as many for every i.
+Term Compiler::progression(const std::vector<ExpressionId>& parts, Scope& scope) {
+  const auto before = mark();
+  const auto first = expression(parts.front(), scope);
+  const auto last = expression(parts.back(), scope);
+  const auto next = parts.size() == 4 ? expression(parts[1], scope) : Term{};
+  const auto step = next ? algebra.map("minus", next, first) : algebra.number(1);
+  const auto span_of_numbers = first && last && step ? algebra.map("division", algebra.map("minus", last, first), step) : Term{};
+  const auto spans = span_of_numbers.rank() > 0 ? std::span<const double>() : values_now(span_of_numbers);
+  constexpr double longest = 1e8;
+  const bool clear = !spans.empty() && spans[0] >= -1 && spans[0] < longest && spans[0] == std::floor(spans[0]) &&
+                     std::ranges::all_of(spans, [&](double span) { return span == spans[0]; });
+  if (!clear) return reset(before), Term{};
+  const auto axis = run_over({.first = 0, .count = static_cast<std::size_t>(spans[0] + 1)}, scope);
+  return with_places(algebra.map("plus", first, algebra.map("elementwise product", step, running_value(axis))), {axis});
 }
 
 }  // namespace eqlens

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <utility>
+
 #include "evaluate/compile.hpp"
 #include "evaluate/functions.hpp"
 #include "evaluate/gradient.hpp"
 #include "evaluate/products.hpp"
+#include "evaluate/structural.hpp"
+#include "expression/second_order.hpp"
 
 namespace eqlens {
 
@@ -28,12 +33,56 @@ Term Compiler::barrier(const Term& term) {
   return {plan.add(std::move(node)), term.axes, term.row};
 }
 
+/// All second derivatives; of the Laplacian the sum of those by one variable twice.
+Term Compiler::second_derivative(ExpressionId id, Scope& scope) {
+  const auto children = arena_.children(id);
+  const auto of = children.empty() ? none : children[0];
+  if (of == none) return fail(id, "not-computable", "a derivative needs a function");
+  Term hessian;
+  if (children.size() > 1 && children[1] != none) {
+    if (arena_[children[1]].kind != ExpressionKind::symbol)
+      return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(children[1])));
+    const auto variable = arena_[children[1]].symbol;
+    const auto place = parameter_place(of, variable);
+    hessian = place ? derivative_at(id, of, *place, scope, 2) : derivative_for(id, of, stand_in(of, variable), scope, 2);
+  } else if (arena_.applies(of, "call")) {
+    hessian = derivative_at(id, of, 0, scope, 2);
+  } else if (const auto* statement = arena_[of].kind == ExpressionKind::symbol ? function_definition(arena_[of].symbol) : nullptr) {
+    hessian = derivative_for(id, of, statement->parameters.front(), scope, 2);
+  } else {
+    return opaque(id, scope);
+  }
+  if (!hessian || hessian.rank() == 0 || !arena_.applies(id, "Laplacian")) return hessian;
+  return find_structural("trace")(algebra, std::span(&hessian, 1));
+}
+
+namespace {
+
+/// The derivative of that order; of the second one axis after the other.
+Derivative differentiated(Algebra& algebra, const Term& of, const Term& variable, Spread spread, int order) {
+  auto result = differentiate(algebra, of, variable, spread);
+  for (int k = 1; k < order && result.term; ++k) result = differentiate(algebra, result.term, variable, spread);
+  return result;
+}
+
+/// The variable of `\partial w^2` below `\partial^2 L`, and how often the derivative is taken.
+std::pair<ExpressionId, int> order_of(const Arena& arena, ExpressionId variable) {
+  constexpr double highest = 4;
+  if (!arena.applies(variable, "power") || arena[arena.child(variable, 1)].kind != ExpressionKind::number) return {variable, 1};
+  const double order = arena[arena.child(variable, 1)].number;
+  return order >= 1 && order <= highest && order == std::floor(order) ? std::pair(arena.child(variable, 0), static_cast<int>(order))
+                                                                      : std::pair(variable, 1);
+}
+
+}  // namespace
+
 Term Compiler::derivative(ExpressionId id, Scope& scope) {
+  if (arena_.applies(id, "gradient") && is_second_order(equation_, id)) return second_derivative(id, scope);
   const auto children = arena_.children(id);
   if (children.empty() || children[0] == none) return fail(id, "not-computable", "a derivative needs a function");
   if (children.size() > 1 && children[1] != none) {
-    auto variable = children[1];
-    if (arena_[variable].kind == ExpressionKind::index) {
+    auto [variable, order] = order_of(arena_, children[1]);
+    if (arena_[variable].kind == ExpressionKind::index && order == 1) {
       // The derivative by an entry is an entry of the derivative by the whole.
       const auto base = arena_.child(variable, 0);
       if (arena_[base].kind != ExpressionKind::symbol)
@@ -49,8 +98,8 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
     }
     if (arena_[variable].kind == ExpressionKind::symbol) {
       const auto symbol = arena_[variable].symbol;
-      if (const auto place = parameter_place(children[0], symbol)) return derivative_at(id, children[0], *place, scope);
-      return derivative_for(id, children[0], stand_in(children[0], symbol), scope);
+      if (const auto place = parameter_place(children[0], symbol)) return derivative_at(id, children[0], *place, scope, order);
+      return derivative_for(id, children[0], stand_in(children[0], symbol), scope, order);
     }
     return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
   }
@@ -63,7 +112,7 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
 }
 
 /// The derivative of a defined function by its argument number `place`, at the values that are printed.
-Term Compiler::derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope) {
+Term Compiler::derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope, int order) {
   const auto head = arena_.child(call, 0);
   const auto* statement = arena_[head].kind == ExpressionKind::symbol ? function_definition(arena_[head].symbol) : nullptr;
   const auto arguments = call_arguments(call);
@@ -74,7 +123,7 @@ Term Compiler::derivative_at(ExpressionId id, ExpressionId call, std::size_t pla
     if (!values.back()) return {};
   }
   values[place] = barrier(values[place]);
-  const auto result = differentiate(algebra, inlined(*statement, values, id), values[place], Spread::jacobian);
+  const auto result = differentiated(algebra, inlined(*statement, values, id), values[place], Spread::jacobian, order);
   return result.term ? result.term : fail(id, "not-computable", "this derivative is not known");
 }
 
@@ -139,7 +188,7 @@ Term Compiler::unknown_derivative(ExpressionId id, Scope& scope) {
               fmt::format("define it with --where, or give the value: --let '{}=...'", text));
 }
 
-Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope) {
+Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variable, Scope& scope, int order) {
   // A function that nothing defines has a derivative that nothing defines.
   if (is_unknown_function(of, variable, 0)) return unknown_derivative(id, scope);
   const auto value = barrier(symbol(variable, scope));
@@ -163,7 +212,8 @@ Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variabl
   world_ = outside;
   if (!whole) return {};
   const bool ordinary = arena_.applies(id, "derivative");
-  const auto result = differentiate(algebra, whole, value, ordinary && value.rank() > 0 ? Spread::total : Spread::jacobian);
+  const auto spread = ordinary && value.rank() > 0 ? Spread::total : Spread::jacobian;
+  const auto result = differentiated(algebra, whole, value, spread, order);
   if (result.term) return result.term;
   const auto name = result.not_known == nullptr ? std::string_view("a step") : result.not_known->name;
   return fail(id, "not-computable", fmt::format("the derivative of {} is not known", name));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "evaluate/compile.hpp"
+#include "evaluate/functions.hpp"
 #include "evaluate/products.hpp"
 
 namespace eqlens {
@@ -11,10 +12,22 @@ Term Compiler::index(ExpressionId id, Scope& scope) {
   if (!given_.texts.empty())
     if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
   const auto head = arena_.child(id, 0);
+  if (const auto family = family_of(id, scope)) return at_step(*family, expression(arena_.child(id, 1), scope), id);
   const auto base = arena_[head].kind == ExpressionKind::symbol && given_.families.contains(arena_[head].symbol)
                         ? family(arena_[head].symbol)
-                        : expression(head, scope);
+                        : array_of(head, scope);
   return base ? indexed(base, id, scope) : Term{};
+}
+
+/// What is indexed.
+Term Compiler::array_of(ExpressionId head, Scope& scope) {
+  if (arena_[head].kind != ExpressionKind::symbol) return expression(head, scope);
+  const auto other = namesake(arena_[head].symbol, scope);
+  return other == arena_[head].symbol ? expression(head, scope) : symbol(other, scope, head);
+}
+
+bool Compiler::is_drawn(const Term& term) const {
+  return std::ranges::any_of(inputs, [&](const Input& input) { return input.node == term.node && input.from == "sample"; });
 }
 
 Term Compiler::family(SymbolId symbol) {
@@ -58,6 +71,13 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
       where = renamed(where, place(0), list);
       const Algebra::Pick pick{axis, where, origin};
       return renamed(algebra.gather(result, std::span(&pick, 1), arena_[id].source == 0 ? arena_[id].span : Span{}), list, place(rank - 1));
+    }
+    if (arena_[children[0]].kind == ExpressionKind::symbol && (periodic_.contains(arena_[children[0]].symbol) || is_drawn(base))) {
+      // An array that was drawn has a value everywhere.
+      if (is_drawn(base)) where = algebra.map("floor", where);
+      const auto length = algebra.number(static_cast<double>(extent));
+      const auto from_zero = algebra.map("minus", where, algebra.number(static_cast<double>(origin)));
+      where = algebra.map("plus", algebra.map(remainder_of, from_zero, length), algebra.number(static_cast<double>(origin)));
     }
     picks.push_back({axis, where, origin});
   }
@@ -134,6 +154,24 @@ Term Compiler::free_index_value(SymbolId id, Scope& scope) {
   const auto before = diagnostics.size();
   const auto axis = free_index(id, scope);
   return failed_since(before) ? Term{} : running_value(axis);
+}
+
+/// Whether a symbol picks entries below an expression: i of `s_{i-j}`.
+bool Compiler::counts_entries(ExpressionId id, SymbolId symbol, std::size_t depth) const {
+  constexpr std::size_t deepest_call = 8;
+  if (id == none) return false;
+  if (arena_.applies(id, "call") && depth < deepest_call && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol) {
+    const auto* statement = function_definition(arena_[arena_.child(id, 0)].symbol);
+    const auto arguments = call_arguments(id);
+    for (std::size_t k = 0; statement != nullptr && k < arguments.size() && k < statement->parameters.size(); ++k)
+      if (arena_[arguments[k]].kind == ExpressionKind::symbol && arena_[arguments[k]].symbol == symbol &&
+          counts_entries(statement->value, statement->parameters[k], depth + 1))
+        return true;
+  }
+  if (arena_[id].kind == ExpressionKind::index)
+    for (const auto child : arena_.children(id).subspan(1))
+      if (reads(child, symbol)) return true;
+  return std::ranges::any_of(arena_.children(id), [&](ExpressionId child) { return counts_entries(child, symbol, depth); });
 }
 
 /// Whether an index is never used to count entries: t of `\beta_1^t` is a number.

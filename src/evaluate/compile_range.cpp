@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "evaluate/compile.hpp"
 
@@ -38,10 +39,15 @@ bool Compiler::rebinds(ExpressionId id, SymbolId symbol) const {
   return std::ranges::any_of(arena_.ranges(id), [&](const Range& range) { return range.symbol == symbol; });
 }
 
-Compiler::Limits Compiler::limits_of(SymbolId id, ExpressionId root, Scope& scope) {
+Compiler::Limits Compiler::known_limits(SymbolId id, ExpressionId root, Scope& scope) {
   Limits limits{-far, far, false};
   collect_limits(id, root, scope, limits, 0);
-  if (limits.known) return limits;
+  if (!limits.known) limit_by_condition(id, root, scope, limits, 0);
+  return limits;
+}
+
+Compiler::Limits Compiler::limits_of(SymbolId id, ExpressionId root, Scope& scope) {
+  if (const auto limits = known_limits(id, root, scope); limits.known) return limits;
   // Nothing that is indexed says how far: a guess, which is not passed on as knowledge.
   if (const auto& symbol = equation_.symbols[id]; symbol.kind == SymbolKind::index && id < shapes_.ranges.size())
     return {1, static_cast<std::int64_t>(sizes_.number(shapes_.ranges[id])), false};
@@ -54,15 +60,22 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
     return collect_limits(id, other->second.value, scope, limits, depth + 1);
   if (limit_by_call(id, at, limits)) return;
   limit_by_sequence(id, at, limits);
-  if (arena_[at].kind == ExpressionKind::index) {
+  limit_by_function(id, at, limits);
+  if (family_of(at, scope)) {
+    limit_by_family(id, at, scope, limits);
+  } else if (arena_[at].kind == ExpressionKind::index) {
     const auto children = arena_.children(at);
     for (std::size_t k = 1; k < children.size(); ++k) {
       if (children[k] == none || !reads(children[k], id) || reads(children[0], id)) continue;
+      if (arena_[children[0]].kind == ExpressionKind::symbol && periodic_.contains(arena_[children[0]].symbol)) {
+        limit_by_period(children[0], scope, limits);
+        continue;
+      }
       const auto use = affine(children[k], id, scope);
       if (!use.known || use.factor == 0) continue;
       const auto before = mark();
       const bool whole = arena_[children[0]].kind == ExpressionKind::symbol && given_.families.contains(arena_[children[0]].symbol);
-      const auto base = whole ? family(arena_[children[0]].symbol) : expression(children[0], scope);
+      const auto base = whole ? family(arena_[children[0]].symbol) : array_of(children[0], scope);
       if (!base || base.rank() < k) {
         if (!base) reset(before);
         continue;
@@ -72,19 +85,106 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
       limits.shifted = limits.shifted || shifted;
       if (!shifted && !agrees(id, {children[0], base, k, origin}, limits)) return;
       const auto last = origin + static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1;
-      // origin <= ±i + rest <= last for every rest in [low, high]
-      const auto low = static_cast<std::int64_t>(std::ceil(use.low));
-      const auto high = static_cast<std::int64_t>(std::floor(use.high));
-      limits.first = std::max(limits.first, use.factor > 0 ? origin - low : high - last);
-      limits.last = std::min(limits.last, use.factor > 0 ? last - high : low - origin);
-      limits.known = true;
+      narrow(limits, use, origin, last);
     }
   }
   for (const auto child : arena_.children(at)) collect_limits(id, child, scope, limits, depth + 1);
   for (const auto& range : arena_.ranges(at)) {
+    limit_by_range(id, at, range, scope, limits);
     collect_limits(id, range.set, scope, limits, depth + 1);
     collect_limits(id, range.condition, scope, limits, depth + 1);
   }
+}
+
+/// first <= factor i + rest <= last for every rest in [low, high].
+void Compiler::narrow(Limits& limits, const Affine& use, std::int64_t first, std::int64_t last) {
+  const double a = (static_cast<double>(first) - std::ceil(use.low)) / use.factor;
+  const double b = (static_cast<double>(last) - std::floor(use.high)) / use.factor;
+  limits.first = std::max(limits.first, static_cast<std::int64_t>(std::ceil(std::min(a, b))));
+  limits.last = std::min(limits.last, static_cast<std::int64_t>(std::floor(std::max(a, b))));
+  limits.known = true;
+}
+
+/// The places of what repeats are all numbers; those of one period are asked for.
+void Compiler::limit_by_period(ExpressionId array, Scope& scope, Limits& limits) {
+  const auto base = expression(array, scope);
+  if (base && base.rank() > 0) narrow(limits, {1, 0, 0, true}, 1, static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - 1))));
+}
+
+/// i of `f(i)` goes as far as the definition of f lets its parameter go.
+void Compiler::limit_by_function(SymbolId id, ExpressionId at, Limits& limits) {
+  if (!arena_.applies(at, "call") || arena_[arena_.child(at, 0)].kind != ExpressionKind::symbol || depth_ > deepest) return;
+  const auto* statement = function_definition(arena_[arena_.child(at, 0)].symbol);
+  const auto arguments = call_arguments(at);
+  for (std::size_t k = 0; statement != nullptr && k < arguments.size() && k < statement->parameters.size(); ++k) {
+    if (arena_[arguments[k]].kind != ExpressionKind::symbol || arena_[arguments[k]].symbol != id) continue;
+    Scope inner{.root = statement->value, .statement = static_cast<std::size_t>(statement - equation_.statements.data())};
+    ++depth_;
+    const auto places = known_limits(statement->parameters[k], statement->value, inner);
+    --depth_;
+    if (places.known) narrow(limits, {1, 0, 0, true}, places.first, places.last);
+  }
+}
+
+/// `r_k` of a definition of `r_t`: k goes as far as t could.
+void Compiler::limit_by_family(SymbolId id, ExpressionId at, Scope& scope, Limits& limits) {
+  const auto place_at = arena_.child(at, 1);
+  if (!reads(place_at, id)) return;
+  const auto family = *family_of(at, scope);
+  const auto value = equation_.statements[family.statement].value;
+  const auto use = affine(place_at, id, scope);
+  if (!use.known || use.factor == 0 || depth_ > deepest) return;
+  Scope inner{.root = value, .statement = family.statement};
+  ++depth_;
+  const auto steps = known_limits(family.step, value, inner);
+  --depth_;
+  if (steps.known) narrow(limits, use, steps.first + family.offset, steps.last + family.offset);
+}
+
+/// The set that a range runs through, where its members are listed: `\{1, \ldots, n\}`, or what is defined as that.
+ExpressionId Compiler::listed_set(ExpressionId set) const {
+  if (set == none) return none;
+  if (arena_[set].kind == ExpressionKind::symbol)
+    if (const auto statement = defining_statement(arena_[set].symbol, equation_.statements.size()))
+      set = equation_.statements[*statement].value;
+  return (arena_.applies(set, "set") || arena_.applies(set, "list")) && arena_[set].child_count > 0 ? set : none;
+}
+
+/// i of `\sum_{j=1}^{i} x_j`: as far as j could go. Where i is one end of the sum, the other end stays where it is.
+void Compiler::limit_by_range(SymbolId id, ExpressionId at, const Range& range, Scope& scope, Limits& limits) {
+  if (range.symbol == none || range.symbol == id) return;
+  auto lower = range.lower;
+  auto upper = range.upper;
+  if (const auto set = listed_set(range.set); set != none) {
+    lower = arena_.children(set).front();
+    upper = arena_.children(set).back();
+  }
+  const bool both = lower != none && upper != none && reads(lower, id) && reads(upper, id);
+  for (const auto end : {lower, upper}) {
+    if (end == none || !reads(end, id)) continue;
+    const auto use = affine(end, id, scope);
+    if (!use.known || use.factor == 0) continue;
+    const auto entries = known_limits(range.symbol, arena_.child(at, 0), scope);
+    if (!entries.known) continue;
+    constexpr std::int64_t anywhere = far;
+    if (both) {
+      narrow(limits, use, entries.first, entries.last);
+    } else {
+      narrow(limits, use, end == lower ? entries.first : -anywhere, end == upper ? entries.last : anywhere);
+      if (use.factor == 1) narrow(limits, {1, 0, 0, true}, entries.first, entries.last);
+    }
+  }
+}
+
+/// i of `\sum_{j < i} x_j`, where nothing else says how far it goes.
+void Compiler::limit_by_condition(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth) {
+  if (at == none || depth > deepest || rebinds(at, id)) return;
+  for (const auto& range : arena_.ranges(at)) {
+    if (range.symbol == none || range.condition == none || !reads(range.condition, id)) continue;
+    const auto entries = known_limits(range.symbol, arena_.child(at, 0), scope);
+    if (entries.known) narrow(limits, {1, 0, 0, true}, entries.first, entries.last);
+  }
+  for (const auto child : arena_.children(at)) limit_by_condition(id, child, scope, limits, depth + 1);
 }
 
 /// Whether an array has as many entries for an index as the first that it indexes; only `x_{i+1}` may stop early.
@@ -130,7 +230,7 @@ void Compiler::limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits) {
   limits.known = true;
 }
 
-/// An index expression as ±i plus something between two numbers.
+/// An index expression as a multiple of i plus something between two numbers.
 Compiler::Affine Compiler::affine(ExpressionId at, SymbolId id, Scope& scope) {
   const auto& expression_at = arena_[at];
   if (expression_at.kind == ExpressionKind::symbol && expression_at.symbol == id) return {1, 0, 0, true};
@@ -147,6 +247,13 @@ Compiler::Affine Compiler::affine(ExpressionId at, SymbolId id, Scope& scope) {
   if (arena_.applies(at, "negative")) {
     const auto inner = affine(children[0], id, scope);
     return {-inner.factor, -inner.high, -inner.low, inner.known};
+  }
+  if (arena_.applies(at, "product") || arena_.applies(at, "dot product") || arena_.applies(at, "times")) {
+    auto a = affine(children[0], id, scope);
+    auto b = affine(children[1], id, scope);
+    if (a.factor != 0) std::swap(a, b);
+    if (!a.known || !b.known || a.factor != 0 || a.low != a.high) return {};
+    return {a.low * b.factor, std::min(a.low * b.low, a.low * b.high), std::max(a.low * b.low, a.low * b.high), true};
   }
   const bool minus = arena_.applies(at, "minus");
   if (!minus && !arena_.applies(at, "plus")) return {};

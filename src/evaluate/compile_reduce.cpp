@@ -35,7 +35,8 @@ Term Compiler::reduce(ExpressionId id, Scope& scope) {
 
 /// An end such as T_x that nothing fixes: the data decide it.
 bool Compiler::is_open_end(SymbolId symbol, const Scope& scope) const {
-  return symbol != none && !given_.symbols.contains(symbol) && !defining_statement(symbol, scope.statement) && !symbols_.contains(symbol) &&
+  return symbol != none && !is_free(equation_.statements[scope_statement(scope)], symbol) && !given_.symbols.contains(symbol) &&
+         !defining_statement(symbol, scope.statement) && !symbols_.contains(symbol) &&
          !sizes_.known(std::string_view(equation_.symbols[symbol].latex)) && !running_axis(symbol, scope) &&
          !world_->fixed.contains(symbol) && equation_.symbols[symbol].kind != SymbolKind::constant;
 }
@@ -71,6 +72,39 @@ std::optional<std::int64_t> Compiler::range_end(ExpressionId end, bool upper, Sc
   return static_cast<std::int64_t>(upper ? std::floor(value) : std::ceil(value));
 }
 
+bool Compiler::is_endless(ExpressionId end) const {
+  return end != none && arena_[end].kind == ExpressionKind::symbol && equation_.symbols[arena_[end].symbol].kind == SymbolKind::constant &&
+         equation_.symbols[arena_[end].symbol].value == std::numeric_limits<double>::infinity();
+}
+
+std::size_t Compiler::occurrences(ExpressionId id, SymbolId symbol) const {
+  if (id == none) return 0;
+  std::size_t count = arena_[id].kind == ExpressionKind::symbol && arena_[id].symbol == symbol ? 1 : 0;
+  for (const auto child : arena_.children(id)) count += occurrences(child, symbol);
+  for (const auto& range : arena_.ranges(id))
+    for (const auto part : {range.lower, range.upper, range.set, range.condition}) count += occurrences(part, symbol);
+  return count;
+}
+
+/// `\sum_{i < j} x_i x_j`: j runs too, if it stands nowhere but in the sum.
+bool Compiler::bind_others(ExpressionId id, ExpressionId at, Scope& inner, std::vector<Axis>& axes) {
+  const auto& own = equation_.statements[scope_statement(inner)];
+  if (arena_[at].kind == ExpressionKind::symbol) {
+    const auto symbol = arena_[at].symbol;
+    const bool open = equation_.symbols[symbol].kind == SymbolKind::index && !running_axis(symbol, inner) && !has_value(symbol, inner) &&
+                      !is_free(own, symbol) && !fixed_index(symbol, inner) && counts_entries(arena_.child(id, 0), symbol);
+    std::size_t everywhere = 0;
+    for (const auto side : own.sides) everywhere += occurrences(side, symbol);
+    if (own.sides.empty()) everywhere = occurrences(own.value, symbol);
+    if (!open || everywhere != occurrences(id, symbol)) return true;
+    const auto running = range_extent(id, {}, symbol, inner);
+    if (!running) return false;
+    inner.running[symbol] = run_over(*running, inner);
+    axes.push_back(inner.running[symbol]);
+  }
+  return std::ranges::all_of(arena_.children(at), [&](ExpressionId child) { return child == none || bind_others(id, child, inner, axes); });
+}
+
 /// Whether the arrays of a sum up to n have n entries, where n is no more than the size of other values.
 bool Compiler::reaches(ExpressionId id, SymbolId index, SymbolId end, std::int64_t last, Scope& inner) {
   if (end == none || given_.symbols.contains(end) || defining_statement(end, inner.statement) || running_axis(end, inner)) return true;
@@ -103,7 +137,8 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
       return running;
     }
   const auto end_symbol = range.upper != none && arena_[range.upper].kind == ExpressionKind::symbol ? arena_[range.upper].symbol : none;
-  const bool open_end = is_open_end(end_symbol, inner);
+  const bool endless = is_endless(range.upper);
+  const bool open_end = endless || is_open_end(end_symbol, inner);
   std::optional<std::int64_t> first;
   std::optional<std::int64_t> last;
   if (range.lower != none && !(first = range_end(range.lower, false, inner)))
@@ -115,8 +150,11 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
     const auto limits = limits_of(index, arena_.child(id, 0), inner);
     if (failed_since(before)) return std::nullopt;
     if (!first) first = limits.first > -longest_range ? limits.first : 1;
+    if (endless && !limits.known)
+      return refuse(fmt::format("{} has no end that can be reached", equation_.text(id)), "give an end to sum to");
+    if (endless) assume(id, fmt::format("{} ends where the values end", equation_.text(id)));
     if (!last) last = limits.last;
-    if (open_end) learn_end(end_symbol, *last);
+    if (open_end && !endless) learn_end(end_symbol, *last);
   }
   if (!reaches(id, index, end_symbol, *last, inner)) return std::nullopt;
   if (*last - *first >= longest_range) {
@@ -138,7 +176,7 @@ bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std
   const bool only_condition = range.condition != none && range.set == none && range.lower == none && range.upper == none;
   if (only_condition && (outside || running_axis(range.symbol, inner))) {
   } else if (range.set != none) {
-    if (!bind_set(id, range, inner, axes)) return false;
+    if (!bind_set(id, range, inner, axes, mask)) return false;
   } else if (index != none && arena_[id].operation->name != "expectation") {
     const auto running = range_extent(id, range, index, inner);
     if (!running) return false;
@@ -153,13 +191,14 @@ bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std
     axes.push_back(axis);
   }
   if (range.condition == none) return true;
+  if (!bind_others(id, range.condition, inner, axes)) return false;
   const auto holds = condition(range.condition, inner);
   if (holds) also(holds);
   return static_cast<bool>(holds);
 }
 
 /// `j \in S`: the index runs over the members; `x \in B` of a list of vectors: x is each of them.
-bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes) {
+bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask) {
   const bool distribution = arena_[id].operation->name == "expectation";
   if (distribution) {
     // Samples: what is given for the variable is a list of draws, unless it is no more than one.
@@ -171,8 +210,13 @@ bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::
     axes.push_back(axis);
     return true;
   }
-  const auto set = expression(range.set, inner);
+  if (is_builder(range.set)) return bind_builder(range.set, range.symbol, inner, axes, mask);
+  if (given_.texts.contains(packed_text(range.set))) run_free_indices(range.set, inner);
+  auto set = drawn_members(id, range, inner);
+  if (!set) set = expression(range.set, inner);
   if (!set) return false;
+  Term present;
+  set = shown_members(set, present);
   if (set.rank() == 0)
     return fail(range.set, "missing-value", fmt::format("the members of {} are not given", equation_.text(range.set)),
                 fmt::format("give them as a list: --let '{}=[1,2,3]'", equation_.text(range.set))),
@@ -188,6 +232,10 @@ bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::
   const auto axis = run_over({.symbol = range.symbol, .count = count}, inner);
   inner.bound[range.symbol] = compact(renamed(set, outer, axis));
   axes.push_back(axis);
+  if (present) {
+    present = renamed(present, outer, axis);
+    mask = mask ? algebra.map(both_hold, mask, present) : present;
+  }
   return true;
 }
 

@@ -10,6 +10,7 @@ namespace eqlens {
 std::optional<Compiler::Sequence> Compiler::sequence_of(SymbolId id) const {
   const auto& symbol = equation_.symbols[id];
   if (symbol.stem.empty()) return std::nullopt;
+  if (const auto family = definition_of_stem(symbol.stem); family && is_unrolled(*family)) return std::nullopt;
   const Array* whole = nullptr;
   auto name = symbol.stem;
   if (const auto found = given_.stems.find(symbol.stem); found != given_.stems.end()) whole = &found->second;

@@ -21,10 +21,13 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (auto value = defined(id, scope, at); value || has_errors(diagnostics)) return value;
   if (auto value = fixed_index(id, scope)) return value;
   if (auto value = entry_of_stem(id, scope)) return value;
+  if (auto value = entry_at_letter(id, scope)) return value;
+  if (auto value = entry_of_definition(id, scope, at); value || has_errors(diagnostics)) return value;
   // A function's argument of which all members are listed is worked out for each of them.
   const auto& own = equation_.statements[scope_statement(scope)];
   const bool of_left_side = !own.sides.empty() && arena_.applies(own.sides.front(), "call") && reads(own.sides.front(), id);
-  if (of_left_side && listed(id, scope)) return free_index_value(id, scope);
+  const bool counts = of_left_side && symbol.kind != SymbolKind::function && counts_entries(own.value, id);
+  if (counts || is_free(own, id) || (of_left_side && listed(id, scope))) return free_index_value(id, scope);
   const bool alone = symbol.kind == SymbolKind::index && (symbols_.contains(id) || (!listed(id, scope) && stands_alone(id)));
   if (symbol.kind == SymbolKind::index && !alone) return free_index_value(id, scope);
   if (auto value = size_symbol(id)) return value;
@@ -138,6 +141,12 @@ std::optional<std::size_t> Compiler::defining_statement(SymbolId id, std::size_t
 Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
   const auto statement = defining_statement(id, scope.statement);
   if (!statement) return {};
+  const auto step = equation_.symbols[id].step;
+  const auto& reader = equation_.statements[scope_statement(scope)];
+  const bool runs = step != none && *statement != scope.statement && (running_axis(step, scope) || is_free(reader, step));
+  if (runs && reads(equation_.statements[*statement].value, step))
+    return at_step({*statement, step, equation_.symbols[id].offset},
+                   algebra.map("plus", symbol(step, scope), algebra.number(equation_.symbols[id].offset)), at);
   const auto key = std::pair(id, *statement);
   if (const auto known = world_->known.find(key); known != world_->known.end()) return known->second;
   if (std::ranges::find(in_progress_, id) != in_progress_.end()) {
@@ -203,6 +212,7 @@ void Compiler::reset(const Mark& to) {
   opaque_ = to.opaque;
   sizes_ = to.sizes;
   world_->known.clear();
+  world_->steps.clear();
 }
 
 Term Compiler::size_symbol(SymbolId id) {
@@ -278,7 +288,9 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   auto domain = domain_of(analysis_, id);
   if (symbol.kind == SymbolKind::index) {
     const bool counts = std::ranges::any_of(equation_.symbols, [&](const Symbol& other) { return other.step == id; });
-    domain = counts ? "step" : "count";
+    // A Greek letter that stands alone is a number like others: `d_\beta`.
+    const bool greek = symbol.nucleus.starts_with('\\') && symbol.nucleus != "\\tau" && symbol.nucleus != "\\ell";
+    domain = greek ? domain : counts ? "step" : "count";
     shape = Shape{};
   }
   const auto term = drawn_input(at, symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{}, {});

@@ -15,7 +15,7 @@ namespace eqlens {
 
 namespace {
 
-constexpr unsigned most_attempts = 16;
+constexpr unsigned most_attempts = 32;
 
 void note_draws(const Compiler& compiler, Evaluation& evaluation) {
   std::vector<std::string> names;
@@ -92,20 +92,30 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
     result.diagnostics.insert(result.diagnostics.begin(), evaluation.diagnostics.begin(), evaluation.diagnostics.end());
     return result;
   }
-  for (unsigned attempt = 0; attempt < most_attempts; ++attempt) {
+  // A stream's numbers are what was asked for, whatever comes of them.
+  const bool of_stream = options.sample == Sample::torch_normal || options.sample == Sample::numpy_normal;
+  const auto attempts = of_stream ? 1 : most_attempts;
+  bool level = false;
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     Session session(analysis, options, given, shapes, attempt);
     if (has_errors(session.diagnostics)) {
       evaluation.diagnostics.insert(evaluation.diagnostics.end(), session.diagnostics.begin(), session.diagnostics.end());
       return evaluation;
     }
+    if (level) session.level_sizes();
     session.compile();
     auto& compiler = session.compiler();
     // Shapes that do not fit are not computed, unless the sizes are names and all values, which fit, were given.
     if (!refusals.empty() && (options.iterate || compiler.drawn > 0 || has_errors(compiler.diagnostics) || has_errors(session.diagnostics)))
       return {{}, {}, {}, refusals};
     session.run();
-    if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < most_attempts) continue;
-    if (compiler.drawn > 0) drop_undefined(session, evaluation);
+    // Sizes that were chosen may be equal in truth.
+    if (compiler.drawn > 0 && !level && has_errors(compiler.diagnostics) && attempt + 1 < attempts && refusals.empty()) {
+      level = true;
+      continue;
+    }
+    if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < attempts) continue;
+    if (compiler.drawn > 0 && !of_stream) drop_undefined(session, evaluation);
     collect(analysis, session, options, evaluation);
     note_draws(compiler, evaluation);
     note_defaults(compiler, evaluation);

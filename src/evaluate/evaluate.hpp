@@ -19,7 +19,8 @@ struct GivenValue {
 };
 
 enum class Precision { f64, f32 };
-enum class Sample { automatic, normal, uniform };
+/// How inputs that are not given are drawn; the last two as `torch.randn` and NumPy's `default_rng` would, one after the other.
+enum class Sample { automatic, normal, uniform, torch_normal, numpy_normal };
 
 struct EvaluationOptions {
   std::vector<GivenValue> values;

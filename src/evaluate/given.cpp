@@ -6,6 +6,7 @@
 #include <set>
 
 #include "grammar/latex.hpp"
+#include "kernel/absent.hpp"
 #include "syntax/canonical.hpp"
 
 namespace eqlens {
@@ -25,12 +26,14 @@ std::string name_by_resolver(const std::string& name) {
   return id == none ? std::string() : equation.canonical(id);
 }
 
-/// Every text under which a part of the equation may be given: calls and entries.
+/// Every text under which a part of the equation may be given: calls, entries, norms. `uvw` is three symbols, and none of these.
 std::set<std::string> known_texts(const Equation& equation) {
   std::set<std::string> texts;
   for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
     const auto kind = equation.arena[id].kind;
-    if (kind == ExpressionKind::index || kind == ExpressionKind::apply || kind == ExpressionKind::unknown)
+    const bool joins = kind == ExpressionKind::apply && equation.arena[id].operation->fixity == Fixity::infix &&
+                       equation.arena[id].operation->precedence < 5;
+    if (!joins && (kind == ExpressionKind::index || kind == ExpressionKind::apply || kind == ExpressionKind::unknown))
       texts.insert(without_spaces(equation.canonical(id)));
   }
   return texts;
@@ -133,6 +136,37 @@ bool is_start(const Equation& equation, const EvaluationOptions& options, const 
   return false;
 }
 
+/// Lists of different lengths are sets; nothing else may be given so.
+void refuse_ragged(const Equation& equation, Given& given, Diagnostics& diagnostics) {
+  std::set<std::string> sets;
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    for (const auto& range : equation.arena.ranges(id))
+      if (range.set != none) sets.insert(without_spaces(equation.canonical(range.set)));
+    const bool sized = equation.arena.applies(id, "size of a set") || equation.arena.applies(id, "absolute value");
+    if (sized) sets.insert(without_spaces(equation.canonical(equation.arena.child(id, 0))));
+  }
+  const auto is_set = [&](const std::string& name) {
+    const auto packed = without_spaces(name);
+    return std::ranges::any_of(sets, [&](const std::string& set) { return set == packed || set.starts_with(packed + "("); });
+  };
+  const auto refuse = [&](auto& values, auto name_of) {
+    std::erase_if(values, [&](const auto& entry) {
+      if (std::ranges::none_of(entry.second.data, is_absent) || is_set(name_of(entry.first))) return false;
+      diagnostics.push_back({Severity::error,
+                             "value-shape",
+                             fmt::format("the lists of {} have different lengths", name_of(entry.first)),
+                             {},
+                             "only a family of sets may be given so",
+                             {},
+                             {}});
+      return true;
+    });
+  };
+  refuse(given.symbols, [&](SymbolId id) { return equation.symbols[id].latex; });
+  refuse(given.texts, [](const std::string& text) { return text; });
+  refuse(given.stems, [](const std::string& text) { return text; });
+}
+
 }  // namespace
 
 Given match_values(const Equation& equation, const EvaluationOptions& options, Diagnostics& diagnostics) {
@@ -157,6 +191,7 @@ Given match_values(const Equation& equation, const EvaluationOptions& options, D
                              {}});
   }
   find_families(equation, given);
+  refuse_ragged(equation, given, diagnostics);
   for (const auto& [name, firsts] : options.index_from)
     for (const auto& canonical_name : canonical_names(name)) given.index_from[without_spaces(canonical_name)] = firsts;
   return given;

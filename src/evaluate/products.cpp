@@ -69,7 +69,9 @@ Term juxtaposition(Algebra& algebra, const Term& a, const Term& b) {
   if (a_rank == 1 && b_rank == 1) {
     if (a.row && !b.row) return inner(algebra, a, b);
     if (!a.row && b.row) return outer(algebra, a, b);
-    return careful_product(algebra, a, b);
+    auto result = careful_product(algebra, a, b);
+    result.row = a.row;
+    return result;
   }
   if (b_rank == 1) {
     const bool is_column = algebra.extent(a, place(0)) == 1 && algebra.extent(b, place(0)) != 1;

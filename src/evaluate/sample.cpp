@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
+#include <numeric>
+#include <random>
 
 #include "kernel/loops.hpp"
 
@@ -17,6 +19,9 @@ namespace {
 constexpr std::string_view usually = "usually ";
 /// An open interval, whose ends follow the word.
 constexpr std::string_view between_word = "between ";
+
+/// After so many failures a letter that usually counts may be any number.
+constexpr unsigned attempts_with_counts = 6;
 
 /// The ends of a domain that is an interval.
 Drawing::Interval interval_of(const std::string& domain) {
@@ -67,6 +72,17 @@ void one_hot(Numbers& numbers, Array& array) {
 
 }  // namespace
 
+Drawing::Drawing(Sample sample, std::uint64_t seed, unsigned attempt) : sample_(sample), seed_(seed), attempt_(attempt) {
+  if (sample == Sample::torch_normal) drawn_ = std::make_shared<Drawn>(Drawn{torch_stream(seed), {}});
+  if (sample == Sample::numpy_normal) drawn_ = std::make_shared<Drawn>(Drawn{numpy_stream(seed), {}});
+}
+
+Array Drawing::next_of_stream(const std::string& name, const std::vector<std::size_t>& extents) const {
+  auto& array = drawn_->arrays[name];
+  if (array.data.empty() || array.extents != extents) array = {extents, drawn_->stream->normal(element_count(extents))};
+  return array;
+}
+
 /// Where to draw from after a failure: near 1, inside (0, 1), above 1, below 0; one of them suits most formulas.
 /// Later attempts mix them, since `b^2 - 4ac` wants a large b beside small a and c.
 Drawing::Interval Drawing::tame_range(const std::string& name, bool positive) const {
@@ -82,6 +98,7 @@ Drawing::Interval Drawing::tame_range(const std::string& name, bool positive) co
 }
 
 Array Drawing::draw(const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents) const {
+  if (drawn_ != nullptr) return next_of_stream(name, extents);
   Array array{extents, std::vector<double>(element_count(extents), 0.0)};
   Numbers numbers(mixed(seed_ + 1000003u * attempt_, name));
   if (sample_ != Sample::automatic) {
@@ -90,6 +107,7 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
   }
   if (domain == "simplex") return simplex(numbers, array), array;
   if (domain == "one-hot") return one_hot(numbers, array), array;
+  if (domain == "members") return std::iota(array.data.begin(), array.data.end(), 1.0), array;
   for (auto& entry : array.data) {
     if (domain.starts_with(usually))
       entry = std::strtod(domain.c_str() + usually.size(), nullptr);
@@ -105,7 +123,9 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
       entry = 1 + std::exp(0.5 * numbers.normal());
     else if (domain == "stability")
       entry = 1e-5;
-    else if (domain == "count")
+    else if (domain == "label" || domain == "members")
+      entry = static_cast<double>(1 + numbers.whole(2));
+    else if (domain == "count" && attempt_ < attempts_with_counts)
       entry = static_cast<double>(2 + numbers.whole(4));
     else
       entry = attempt_ > 0 ? between(numbers, tame_range(name, false)) : numbers.normal();
@@ -114,6 +134,8 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
 }
 
 std::string Drawing::words(const std::string& name, const std::string& domain) const {
+  if (sample_ == Sample::torch_normal) return fmt::format("drawn as torch.randn does after manual_seed({})", seed_);
+  if (sample_ == Sample::numpy_normal) return fmt::format("drawn as standard_normal of NumPy's default_rng({}) does", seed_);
   if (sample_ == Sample::normal) return "drawn from a normal distribution";
   if (sample_ == Sample::uniform) return "drawn from (0, 1)";
   if (domain.starts_with(usually)) return domain;
@@ -127,7 +149,9 @@ std::string Drawing::words(const std::string& name, const std::string& domain) c
   if (domain == "rate") return "a rate, drawn from (0, 1)";
   if (domain == "probability") return "a probability, drawn from (0, 1)";
   if (domain == "stability") return "a small number for stability, 1e-05 by convention";
-  if (domain == "count") return "a small whole number, drawn at random";
+  if (domain == "label") return "a label, drawn from 1 and 2";
+  if (domain == "members") return "a set of indices: the first two";
+  if (domain == "count" && attempt_ < attempts_with_counts) return "a small whole number, drawn at random";
   if (attempt_ == 0) return "drawn from a normal distribution";
   const auto range = tame_range(name, false);
   return fmt::format("drawn from ({}, {}), where the formula is defined", range.low, range.high);
@@ -245,7 +269,31 @@ std::string domain_by_facts(const Equation& equation, SymbolId symbol) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a symbol's entries are places in another array, as in `w_{y_i}`, or are compared with an index: `k = y_i`.
+bool is_label(const Equation& equation, SymbolId symbol) {
+  const auto& arena = equation.arena;
+  const auto entry = [&](ExpressionId at) { return at != none && head(arena, at) == symbol; };
+  const auto index = [&](ExpressionId at) {
+    return at != none && arena[at].kind == ExpressionKind::symbol && equation.symbols[arena[at].symbol].kind == SymbolKind::index;
+  };
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const auto children = arena.children(id);
+    if (arena[id].kind == ExpressionKind::index && std::any_of(children.begin() + 1, children.end(), entry)) return true;
+    if (arena[id].kind != ExpressionKind::relation || children.size() != 2) continue;
+    const auto& name = arena[id].operation->name;
+    if (name != "equals" && name != "is not") continue;
+    const bool both = entry(children[0]) && entry(children[1]) && arena[children[0]].kind == ExpressionKind::index;
+    if (both || (entry(children[0]) && index(children[1])) || (entry(children[1]) && index(children[0]))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string domain_of(const Analysis& analysis, SymbolId symbol) {
+  if (analysis.equation.symbols[symbol].kind != SymbolKind::index && is_label(analysis.equation, symbol)) return "label";
   const bool is_index = analysis.equation.symbols[symbol].kind == SymbolKind::index;
   if (auto stated = is_index ? std::string() : domain_by_facts(analysis.equation, symbol); !stated.empty()) return stated;
   const auto* entry = analysis.roles.find(symbol);

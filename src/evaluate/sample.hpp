@@ -1,19 +1,21 @@
 #pragma once
 
 #include <cstdint>
-#include <random>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "evaluate/evaluate.hpp"
+#include "evaluate/stream.hpp"
 
 namespace eqlens {
 
 /// Draws values for what is not given. The numbers depend on the seed, the name and the attempt only, so that one more
-/// input changes no other, and they are the same on every machine.
+/// input changes no other, and they are the same on every machine. Those of another program's stream depend on their order.
 class Drawing {
  public:
-  Drawing(Sample sample, std::uint64_t seed, unsigned attempt) : sample_(sample), seed_(seed), attempt_(attempt) {}
+  Drawing(Sample sample, std::uint64_t seed, unsigned attempt);
 
   /// `domain` as in SymbolEntry::domain; unknown words count as "real".
   [[nodiscard]] Array draw(const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents) const;
@@ -28,6 +30,12 @@ class Drawing {
 
  private:
   [[nodiscard]] Interval tame_range(const std::string& name, bool positive) const;
+  [[nodiscard]] Array next_of_stream(const std::string& name, const std::vector<std::size_t>& extents) const;
+  struct Drawn {
+    std::shared_ptr<NormalStream> stream;
+    std::map<std::string, Array> arrays;  ///< what is asked for twice is the same
+  };
+  std::shared_ptr<Drawn> drawn_;  ///< of a stream
   Sample sample_;
   std::uint64_t seed_;
   unsigned attempt_;  ///< after a failure, draws are tamer: nearer to 1, and positive

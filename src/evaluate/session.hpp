@@ -21,6 +21,8 @@ class Session {
  public:
   Session(const Analysis& analysis, const EvaluationOptions& options, const Given& given, const Shapes& shapes, unsigned attempt);
 
+  /// Sizes that are chosen will all be the same.
+  void level_sizes() { sizes_.level = true; }
   /// Compiles all that the display defines, and the gradients that are asked for.
   void compile();
   /// Computes the targets.

@@ -63,6 +63,10 @@ std::size_t SizeTable::number(const Dimension& dimension) {
         const auto taken = [&](std::size_t prime) {
           return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(prime); });
         };
+        if (level) {
+          known_.emplace(size, Known{static_cast<std::int64_t>(small_primes[0]), "chosen"});
+          continue;
+        }
         while (chosen_ + 1 < small_primes.size() && taken(small_primes[chosen_])) ++chosen_;
         known_.emplace(size, Known{static_cast<std::int64_t>(small_primes[chosen_]), "chosen"});
         if (chosen_ + 1 < small_primes.size()) ++chosen_;

@@ -33,6 +33,8 @@ class SizeTable {
   [[nodiscard]] std::optional<std::size_t> number(std::string_view name);
   [[nodiscard]] std::vector<std::size_t> extents(const Shape& shape);
 
+  bool level = false;  ///< whether all sizes that are chosen are the same
+
  private:
   struct Known {
     std::int64_t value = 0;

@@ -13,9 +13,9 @@ namespace {
 // Letters that name functions in papers when a bracket with a symbol follows.
 bool names_functions(const Name& name) {
   static const std::set<std::string, std::less<>> letters = {
-      "f",     "g",     "h",     "u",       "k",    "V",    "Q",     "J",       "D",       "p",       "q",     "P",     "a",
-      "d",     "F",     "G",     "H",       "K",    "R",    "T",     "N",       "r",       "y",       "\\ell", "\\phi", "\\varphi",
-      "\\psi", "\\Phi", "\\Psi", "\\sigma", "\\pi", "\\mu", "\\rho", "\\kappa", "\\delta", "\\Omega", "\\tau"};
+      "f",     "g",     "h",     "u",       "k",    "V",    "Q",     "J",       "D",       "p",       "q",     "P",      "a",
+      "d",     "F",     "G",     "H",       "K",    "R",    "T",     "N",       "r",       "y",       "\\ell", "\\phi",  "\\varphi",
+      "\\psi", "\\Phi", "\\Psi", "\\sigma", "\\pi", "\\mu", "\\rho", "\\kappa", "\\delta", "\\Omega", "\\tau", "\\Gamma"};
   return name.face == Face::script || name.word || letters.count(name.nucleus) > 0;
 }
 
@@ -82,7 +82,7 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (sum_inside) {
     const bool function_letter = name.nucleus == "f" || name.nucleus == "g" || name.nucleus == "\\sigma" || name.nucleus == "\\phi" ||
                                  name.nucleus == "\\psi" || name.face == Face::script || name.nucleus == "h" || name.nucleus == "\\Phi" ||
-                                 name.nucleus == "\\rho";
+                                 name.nucleus == "\\rho" || name.nucleus == "\\Gamma";
     return (function_letter && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
   }
   if (number_inside) return names_functions(name) && !stands_alone;

@@ -41,6 +41,8 @@ ExpressionId Resolver::operand(Cursor& cursor) {
           if (tree_[child].kind == SyntaxKind::optional) degree = child;
         const Span span = origin_of(token.core);
         const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+        if (degree == no_node)
+          if (const auto root = root_of_letter(token, radicand, sign)) return *root;
         const ExpressionId inside = tree_[radicand].kind == SyntaxKind::fence ? row_of(tokens_of(radicand), 0, tokens_of(radicand).size())
                                                                               : subtree_or_item(radicand);
         const ExpressionId root =
@@ -183,6 +185,7 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
                         : origin({token.span.begin, token.span.begin + static_cast<std::uint32_t>(token.word.size())});
   ++cursor.at;
   if (const auto map = named_map(token, cursor, operation)) return *map;
+  if (const auto value = indicated(token, operation)) return *value;
   const bool reduces = operation.shape == ShapeRule::reduce_last;
   if (reduces && token.subscript != no_node) {
     Expression expression;
@@ -233,6 +236,37 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
     value = with_scripts(value, whole, false);
   }
   return value;
+}
+
+// `\mathbb{I}_{k = y}`: the condition stands below the sign.
+std::optional<ExpressionId> Resolver::indicated(const Token& token, const Operation& operation) {
+  if (operation.name != "indicator" || token.subscript == no_node) return std::nullopt;
+  SyntaxId inside = unwrap(tree_, token.subscript + 1);
+  if (tree_[token.subscript + 1].next != tree_[token.subscript].next) inside = token.subscript;
+  if (tree_[inside].kind == SyntaxKind::letter || tree_[inside].kind == SyntaxKind::scripts) return std::nullopt;
+  const Tokens tokens = tokens_of(inside);
+  if (std::none_of(tokens.begin(), tokens.end(), [](const Token& one) { return one.kind == TokenKind::relation; })) return std::nullopt;
+  const ExpressionId holds = condition(tokens, 0, tokens.size());
+  if (holds == none) return std::nullopt;
+  Token rest = token;
+  rest.subscript = no_node;
+  return with_scripts(apply(operation, {holds}, join(origin_of(token.core), origin_of(token.subscript)), origin_of(token.core)), rest,
+                      false);
+}
+
+// `\sqrt{D}_{q}`: what is printed below the root belongs to the letter inside it.
+std::optional<ExpressionId> Resolver::root_of_letter(const Token& token, SyntaxId radicand, Span sign) {
+  const SyntaxId letter = unwrap(tree_, radicand);
+  if (token.subscript == no_node || tree_[letter].kind != SyntaxKind::letter) return std::nullopt;
+  Tokens inside = tokenize(tree_, std::vector<SyntaxId>{letter}, judge_);
+  const auto name = inside.size() == 1 ? read_name(inside[0]) : std::nullopt;
+  if (!name) return std::nullopt;
+  inside[0].subscript = token.subscript;
+  Cursor cursor{&inside, 0, 1};
+  Token rest = token;
+  rest.subscript = no_node;
+  return with_scripts(apply("square root", {symbol(cursor, *name)}, join(origin_of(token.core), origin_of(token.subscript)), sign), rest,
+                      false);
 }
 
 // `\exp_{\mathbf{x}}^K(\mathbf{v})`, `\log_{\mathbf{x}}^K \mathbf{y}`: maps of geometry, named after the functions.

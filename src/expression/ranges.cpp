@@ -107,6 +107,34 @@ bool Resolver::limits_only(const Tokens& tokens, std::size_t begin, std::size_t 
   return false;
 }
 
+// The last whole number below an end: `0 \le i < n` ends at n - 1.
+ExpressionId Resolver::one_less(ExpressionId end) {
+  Expression one;
+  one.kind = ExpressionKind::number;
+  one.number = 1;
+  one.span = span_of(end);
+  return apply("minus", {end, add(one, {})}, span_of(end));
+}
+
+// `1 \le i < j \le n`: both letters run, the first below the second.
+bool Resolver::read_chain(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges) {
+  std::vector<std::size_t> relations;
+  for (std::size_t n = begin; n < end; ++n)
+    if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
+  if (relations.size() != 3 || relations[1] != relations[0] + 2 || relations[2] != relations[1] + 2 || relations[2] + 1 >= end)
+    return false;
+  Range first, second;
+  first.symbol = bound_symbol(tokens[relations[0] + 1], true);
+  second.symbol = bound_symbol(tokens[relations[1] + 1], true);
+  if (first.symbol == none || second.symbol == none) return false;
+  first.lower = second.lower = side(tokens, begin, relations[0]);
+  first.upper = second.upper = side(tokens, relations[2] + 1, end);
+  second.condition = condition(tokens, relations[0] + 1, relations[2]);
+  ranges.push_back(first);
+  ranges.push_back(second);
+  return true;
+}
+
 void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open) {
   std::size_t relation = begin;
   while (relation < end && tokens[relation].kind != TokenKind::relation) ++relation;
@@ -157,12 +185,17 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     ranges.push_back(range);
     return;
   }
+  if (lower_first && read_chain(tokens, begin, end, ranges)) {
+    open = ranges.size();
+    return;
+  }
   const ExpressionId right = side(tokens, relation + 1, last);
   if (lower_first) {
     Range range;
     range.lower = side(tokens, begin, relation);
     range.symbol = bound_symbol(tokens[relation + 1], true);
     range.upper = last + 1 < end ? side(tokens, last + 1, end) : none;
+    if (range.upper != none && tokens[last].operation->name == "is less than") range.upper = one_less(range.upper);
     ranges.push_back(range);
     open = ranges.size();
     return;

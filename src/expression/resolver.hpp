@@ -100,6 +100,7 @@ class Resolver {
   bool opaque(ExpressionId id) const;
   bool calls(ExpressionId id, SymbolId function_symbol) const;
   bool holds_relation(const Token& fence_token) const;
+  bool is_title(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   bool bare_arguments(SyntaxId fence_node) const;
   std::vector<std::string> bracket_letters(SyntaxId fence_node) const;
   std::string array_before(SyntaxId fence_node, const Usage& usage) const;
@@ -150,6 +151,8 @@ class Resolver {
   ExpressionId big(Cursor& cursor, const Operation& operation);
   ExpressionId function(Cursor& cursor, const Operation& operation);
   ExpressionId expectation(Cursor& cursor, const Operation& operation);
+  std::optional<ExpressionId> indicated(const Token& token, const Operation& operation);
+  std::optional<ExpressionId> root_of_letter(const Token& token, SyntaxId radicand, Span sign);
   std::optional<ExpressionId> named_map(const Token& token, Cursor& cursor, const Operation& operation);
   const Operation* inverse_of(const Operation& operation) const;
   ExpressionId gradient(Cursor& cursor);
@@ -158,6 +161,8 @@ class Resolver {
   std::vector<Range> read_ranges(const Token& token);
   std::vector<Range> ranges_of(SyntaxId script);
   void read_range(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges, std::size_t& open);
+  bool read_chain(const Tokens& tokens, std::size_t begin, std::size_t end, std::vector<Range>& ranges);
+  ExpressionId one_less(ExpressionId end);
   bool limits_only(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   bool sifts(const Tokens& tokens, std::size_t begin, std::size_t end, bool behind_colon) const;
   SymbolId bound_symbol(const Token& token, bool counts);
@@ -187,14 +192,6 @@ class Resolver {
   SyntaxId subscript_of(const Token& token, const Name& name) const;
   bool declares_call(const Token& bracket) const;
   bool labelled_transpose(SyntaxId inside, Scripts& scripts) const;
-  std::string_view decided(const std::string& printed) const;
-  std::string with_superscript(const Name& name, SyntaxId script, const Token& token) const;
-  bool decide_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
-  bool decide_subscript(const Name& name, SyntaxId script, Scripts& scripts);
-  void doubt_superscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
-  void doubt_subscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
-  void doubt_product(const Name& name, const Scripts& scripts, const Token& bracket);
-  bool marks_one_of_several(const Name& name, const std::string& above, const Token& token) const;
   bool labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;

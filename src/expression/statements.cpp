@@ -104,6 +104,7 @@ std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
   };
   for (std::size_t n = 0; n < all.size(); ++n) {
     const Segment& segment = all[n];
+    if (result.empty() && n + 1 < all.size() && is_title(tokens, segment.begin, segment.end)) continue;
     bool joins = false;
     if (!result.empty() && !segment.words) {
       if (segment.starts_open || ends_open)
@@ -128,6 +129,14 @@ std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
     ends_open = segment.ends_open;
   }
   return result;
+}
+
+// `(\text{name}) \qquad` before an equation names it.
+bool Resolver::is_title(const Tokens& tokens, std::size_t begin, std::size_t end) const {
+  if (end != begin + 1 || tokens[begin].kind != TokenKind::fence || end >= tokens.size() || tokens[end].kind != TokenKind::quad)
+    return false;
+  const Tokens inside = tokens_of(tokens[begin].core);
+  return inside.size() == 1 && inside[0].core != no_node && !words_of(tree_, inside[0].core).empty();
 }
 
 bool Resolver::holds_relation(const Token& fence_token) const {

@@ -1,19 +1,12 @@
 #include <algorithm>
 
+#include "expression/second_order.hpp"
 #include "infer/inferrer.hpp"
 
 namespace eqlens {
 
 // `\nabla^2 f`, `\frac{\partial^2 f}{\partial x^2}`: the matrix of second derivatives.
-bool Inferrer::second_order(ExpressionId id) const {
-  const auto& arena = equation_.arena;
-  const auto children = arena.children(id);
-  if (children.size() > 1 && arena.applies(children[1], "power")) return true;
-  const Expression& expression = arena[id];
-  if (!arena.applies(id, "gradient") || children[0] == none || arena[children[0]].span.begin < expression.sign.end) return false;
-  const std::string scripts = equation_.text({expression.sign.end, arena[children[0]].span.begin}, expression.source);
-  return scripts.find("^2") != std::string::npos || scripts.find("^{2}") != std::string::npos;
-}
+bool Inferrer::second_order(ExpressionId id) const { return is_second_order(equation_, id); }
 
 Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
   const auto& arena = equation_.arena;

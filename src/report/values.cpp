@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+
+#include "kernel/absent.hpp"
 
 namespace eqlens {
 
@@ -39,12 +43,30 @@ std::optional<Diagnostic> collect(const Json& value, std::size_t axis, Array& ar
     return std::nullopt;
   }
   if (!value.is_array()) return refused("a number stands where its neighbours are lists");
-  if (value.size() != array.extents[axis])
+  const bool last = axis + 1 == array.extents.size();
+  if (value.size() != array.extents[axis] && !last)
     return refused(fmt::format("the lists have different lengths, {} and {}", array.extents[axis], value.size()),
-                   "lists of different lengths (families of sets) cannot be given yet");
+                   "only the innermost lists, the sets of a family of sets, may have different lengths");
   for (const auto& item : value)
     if (auto problem = collect(item, axis + 1, array)) return problem;
+  if (last) array.data.resize(array.data.size() + array.extents[axis] - value.size(), absent());
   return std::nullopt;
+}
+
+/// The length of the lists at each depth; of the innermost the longest.
+std::vector<std::size_t> extents_of(const Json& value, std::size_t depth) {
+  std::vector<std::size_t> extents;
+  if (!value.is_array()) return extents;
+  extents.push_back(value.size());
+  if (depth == 1) return extents;
+  std::vector<std::size_t> inner;
+  for (const auto& item : value) {
+    auto own = extents_of(item, depth - 1);
+    if (inner.empty()) inner = own;
+    if (!own.empty() && own.size() == inner.size()) inner.back() = std::max(inner.back(), own.back());
+  }
+  extents.insert(extents.end(), inner.begin(), inner.end());
+  return extents;
 }
 
 }  // namespace
@@ -58,6 +80,7 @@ Result<Array> read_value(std::string_view text) {
     if (array.extents.size() > most_axes) return refused(fmt::format("a value has at most {} axes", most_axes));
     if (level->empty()) break;
   }
+  array.extents = extents_of(value, array.extents.size());
   if (auto problem = collect(value, 0, array)) return *problem;
   return array;
 }

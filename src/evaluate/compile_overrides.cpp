@@ -1,0 +1,74 @@
+// What facts say of printed expressions: their value wherever they stand, or that a function repeats.
+
+#include "evaluate/compile.hpp"
+
+namespace eqlens {
+
+/// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so; and so does the display
+/// itself of the square of something that nothing else gives: `s_i^2 = ...`.
+void Compiler::find_overrides() {
+  for (std::size_t n = 0; n < equation_.statements.size(); ++n) {
+    const auto& statement = equation_.statements[n];
+    if (statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
+    const auto left = statement.sides[0];
+    if (arena_[left].kind != ExpressionKind::apply || (statement.source == 0 && !is_unknown_square(left))) continue;
+    auto text = equation_.canonical(left);
+    std::erase(text, ' ');
+    overridden_.emplace(std::move(text), Override{statement.sides[1], n, false});
+  }
+}
+
+bool Compiler::is_unknown_square(ExpressionId id) const {
+  if (!arena_.applies(id, "power") || arena_[arena_.child(id, 1)].kind != ExpressionKind::number) return false;
+  auto base = arena_.child(id, 0);
+  if (arena_[base].kind == ExpressionKind::index) base = arena_.child(base, 0);
+  if (arena_[base].kind != ExpressionKind::symbol) return false;
+  const auto symbol = arena_[base].symbol;
+  return equation_.symbols[symbol].kind == SymbolKind::variable && !given_.symbols.contains(symbol) &&
+         !defining_statement(symbol, equation_.statements.size());
+}
+
+/// What a printed expression stands for, if statements say so. A statement's own sides are what they say.
+std::map<std::string, Compiler::Override>::iterator Compiler::override_of(ExpressionId id, std::size_t reader) {
+  if (overridden_.empty()) return overridden_.end();
+  auto text = equation_.canonical(id);
+  std::erase(text, ' ');
+  const auto found = overridden_.find(text);
+  const bool own = found != overridden_.end() && found->second.statement == reader && equation_.statements[reader].source == 0;
+  return own ? overridden_.end() : found;
+}
+
+Term Compiler::overridden(ExpressionId id, Scope& scope) {
+  const auto found = override_of(id, scope.statement);
+  // Its own right side may print it again.
+  if (found == overridden_.end() || found->second.open) return {};
+  const auto value = found->second.value;
+  found->second.open = true;
+  Scope inner{.parent = &scope, .root = value, .statement = scope.statement};
+  const auto term = expression(value, inner);
+  found->second.open = false;
+  return term;
+}
+
+/// `s(n + N) = s(n)`: s repeats.
+void Compiler::find_periods() {
+  for (const auto& statement : equation_.statements) {
+    if (statement.sides.size() != 2 || statement.relations[0]->name != "equals") continue;
+    const auto call = [&](ExpressionId id) {
+      // `s(n + N)` of a declared array may have been read as a product.
+      const bool one = (arena_.applies(id, "call") || arena_.applies(id, "product") || arena_[id].kind == ExpressionKind::index) &&
+                       arena_[id].child_count == 2;
+      return one && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol ? arena_.child(id, 1) : none;
+    };
+    const auto later = call(statement.sides[0]);
+    const auto now = call(statement.sides[1]);
+    if (later == none || now == none || !arena_.applies(later, "plus") || arena_[now].kind != ExpressionKind::symbol) continue;
+    const auto head = arena_[arena_.child(statement.sides[0], 0)].symbol;
+    const auto from = arena_.child(later, 0);
+    if (head == arena_[arena_.child(statement.sides[1], 0)].symbol && arena_[from].kind == ExpressionKind::symbol &&
+        arena_[from].symbol == arena_[now].symbol)
+      periodic_.insert(head);
+  }
+}
+
+}  // namespace eqlens
