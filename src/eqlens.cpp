@@ -2,10 +2,13 @@
 
 #include <string>
 
+#include "experiment/other_readings.hpp"
+
 namespace eqlens {
 
 Display decode(std::string_view math, const AnalysisOptions& options, Register spoken) {
-  Display display{{}, std::string(math), analyse(math, options), {}};
+  Display display{{}, std::string(math), analyse(math, options), {}, options};
+  work_out_choices(display.analysis, options);
   display.reading = read(display.analysis, spoken, experiments(display.analysis));
   return display;
 }

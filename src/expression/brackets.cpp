@@ -122,18 +122,23 @@ ExpressionId Resolver::bars(Cursor& cursor) {
   if (!twofold) {
     const SymbolId symbol = equation_.arena[inner].kind == ExpressionKind::symbol ? equation_.arena[inner].symbol : none;
     const auto& arena = equation_.arena;
-    const bool joined = arena.applies(inner, "intersection") || arena.applies(inner, "union") || arena.applies(inner, "set difference");
+    const bool joined =
+        arena.applies(inner, "intersection of two") || arena.applies(inner, "union of two") || arena.applies(inner, "set difference");
     const bool set =
         joined || arena.applies(inner, "set") ||
         (symbol != none && (equation_.symbols[symbol].face == Face::script || usage_.sets.count(equation_.symbols[symbol].latex) > 0));
     const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
                       equation_.symbols[symbol].nucleus[0] < 'a';
     const bool matrix = bold || (symbol != none && equation_.symbols[symbol].nucleus == "\\Sigma");
-    return with_scripts(apply(set      ? "size of a set"
-                              : matrix ? "determinant"
-                                       : "absolute value",
-                              {inner}, span, origin(open.span)),
-                        rest, false);
+    std::string reading = set ? "size of a set" : matrix ? "determinant" : "absolute value";
+    const std::string printed = symbol == none ? "" : "|" + equation_.symbols[symbol].latex + "|";
+    if (const auto said = symbol == none ? std::string_view{} : decided(printed); !said.empty())
+      reading = said;
+    else if (symbol != none && !set && equation_.symbols[symbol].nucleus[0] <= 'Z' && source_ == 0)
+      choose(span, "the " + reading, {matrix ? "the absolute value" : "the determinant"},
+             matrix ? "a bold capital is a matrix" : "nothing says that it is a matrix",
+             printed + (matrix ? " is an absolute value" : " is a determinant"));
+    return with_scripts(apply(reading, {inner}, span, origin(open.span)), rest, false);
   }
   std::vector<ExpressionId> children{inner};
   Span whole = span;

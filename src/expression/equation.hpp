@@ -100,6 +100,7 @@ struct Choice {
   std::vector<std::string> instead_of;
   std::string because;
   std::string flip;
+  std::string effect = {};  ///< what the other reading would change; empty if nothing, or if it was not worked out
 };
 
 /// One display with its facts, resolved: what every token means. Sources: 0 is the display, the others are the facts' texts.

@@ -249,6 +249,9 @@ bool Resolver::sized_identity(const Name& name, const Token& token) const {
 
 std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& token) {
   if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
+  // `\pi^*` is the best policy.
+  if (token.superscript != no_node && (script_text(token.superscript) == "*" || script_text(token.superscript) == "\\star"))
+    return std::nullopt;
   std::optional<double> value;
   const bool bare = token.subscript == no_node;
   if (name.nucleus == "\\pi" && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;

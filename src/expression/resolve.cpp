@@ -80,6 +80,9 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   Usage usage;
   gather(parsed.tree, usage);
   for (const auto& text : texts) gather(text.parsed.tree, usage);
+  for (std::size_t n = 0; n < stated.size(); ++n)
+    if (const auto reading = reading_named(stated[n].meaning); !reading.empty())
+      usage.decided.emplace(canonical(texts[n].parsed.tree, 0), reading);
   for (const Fact& fact : stated) {
     if (fact.role == "operation") usage.called.insert(fact.math);
     // Only a short phrase speaks of the kind of thing alone: "a standard deviation".
@@ -111,7 +114,8 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     if (stated[n].role.empty() && stated[n].meaning.empty()) continue;
     const Statement& last = equation.statements.back();
     const SymbolId symbol = last.sides.empty() ? none : head_symbol(equation.arena, last.sides[0]);
-    if (symbol != none) equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
+    if (symbol != none && reading_named(stated[n].meaning).empty())
+      equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
     equation.statements.pop_back();
   }
   return equation;

@@ -192,6 +192,14 @@ class Resolver {
   SyntaxId subscript_of(const Token& token, const Name& name) const;
   bool declares_call(const Token& bracket) const;
   bool labelled_transpose(SyntaxId inside, Scripts& scripts) const;
+  std::string_view decided(const std::string& printed) const;
+  std::string with_superscript(const Name& name, SyntaxId script, const Token& token) const;
+  bool decide_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
+  bool decide_subscript(const Name& name, SyntaxId script, Scripts& scripts);
+  void doubt_superscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
+  void doubt_subscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
+  void doubt_product(const Name& name, const Scripts& scripts, const Token& bracket);
+  bool marks_one_of_several(const Name& name, const std::string& above, const Token& token) const;
   bool labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;

@@ -51,9 +51,15 @@ Scripts Resolver::read_scripts(const Name& name, const Token& token) {
       if (tree_[child].kind == SyntaxKind::superscript) read_superscript(name, child, scripts, token);
       if (tree_[child].kind == SyntaxKind::primes) scripts.primes += primes_of(child);
     }
-  if (token.subscript != no_node) read_subscript(name, token.subscript, scripts);
+  if (token.subscript != no_node && !decide_subscript(name, token.subscript, scripts)) {
+    read_subscript(name, token.subscript, scripts);
+    doubt_subscript(name, token.subscript, scripts, token);
+  }
   if (token.primes != no_node) scripts.primes += primes_of(token.primes);
-  if (token.superscript != no_node) read_superscript(name, token.superscript, scripts, token);
+  if (token.superscript != no_node && !decide_superscript(name, token.superscript, scripts, token)) {
+    read_superscript(name, token.superscript, scripts, token);
+    doubt_superscript(name, token.superscript, scripts, token);
+  }
   if (scripts.primes > 0) scripts.upper = std::string(static_cast<std::size_t>(scripts.primes), '\'') + scripts.upper;
   return scripts;
 }
@@ -173,7 +179,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
       scripts.upper = text;
     return;
   }
-  if (is_inverse(script) && array_like) {
+  if (is_inverse(script) && (array_like || name.nucleus == "\\Sigma" || name.nucleus == "\\Lambda" || name.nucleus == "\\Omega")) {
     scripts.inverse = true;
     return;
   }
@@ -226,7 +232,20 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper_indices = index_expressions(script);
     return;
   }
+  if (marks_one_of_several(name, bare, token)) {
+    scripts.upper = text;
+    return;
+  }
   scripts.power = script;
+}
+
+// `\hat{y}^k_{ij}`, `\mathbf{x}^a`: a letter that stands for nothing elsewhere, above what is no plain number.
+bool Resolver::marks_one_of_several(const Name& name, const std::string& above, const Token& token) const {
+  if (above.size() != 1 || above[0] < 'a' || above[0] > 'z' || name.nucleus.size() != 1 || is_capital(name.nucleus)) return false;
+  if (usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_step(above)) return false;
+  const bool counts = std::string_view("nkpmt").find(above[0]) != std::string_view::npos;
+  const bool below = token.subscript != no_node;
+  return name.face == Face::bold || (!name.accent.empty() && (below || !counts)) || (below && !counts);
 }
 
 // `X^{(\text{train})\top}`: a label and then the sign.
@@ -278,7 +297,7 @@ bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array
       bare == "\\transpose" || bare == "ᵀ" || bare == "⊤" || bare == "\\mathbf{T}")
     return true;
   if (bare == "t") return is_small_transpose(token);
-  if (bare != "T") return false;
+  if (bare != "T" || (token.core != no_node && tree_[token.core].kind == SyntaxKind::number)) return false;
   // An italic T is a power where the same letter counts steps that something else is raised to.
   const bool bracket = token.kind == TokenKind::fence;
   const auto base = token.core == no_node ? std::nullopt : read_name(token.core);

@@ -209,6 +209,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
     value = with_scripts(value, whole, false);
     return value;
   }
+  if (followed) doubt_product(name, scripts, cursor.peek());
   const std::string letter = name.latex + std::string(static_cast<std::size_t>(scripts.primes), '\'');
   const bool bare = scripts.indices.empty() && scripts.label.empty() && scripts.upper.size() == static_cast<std::size_t>(scripts.primes);
   const bool counts = bare && name.accent.empty() && name.face == Face::italic && !name.word &&

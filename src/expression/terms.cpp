@@ -287,6 +287,9 @@ void Resolver::choose(Span span, std::string reading, std::vector<std::string> i
   choice.instead_of = std::move(instead_of);
   choice.because = std::move(because);
   choice.flip = std::move(flip);
+  const bool known = std::any_of(equation_.choices.begin(), equation_.choices.end(),
+                                 [&](const Choice& other) { return other.latex == choice.latex && other.reading == choice.reading; });
+  if (known) return;
   equation_.choices.push_back(std::move(choice));
 }
 

@@ -32,6 +32,7 @@ struct Usage {
   std::set<std::string> looked_up;                        ///< arrays that a bracket picks entries of: M of `w(i) = M(i)`
   std::set<std::string> from_one;                         ///< bound letters whose range is printed as starting at 1
   std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed
+  std::map<std::string, std::string> decided;             ///< how a fact says that a printed form is read: `x^k` is a "symbol"
   std::set<std::string> sets;                             ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
   std::set<std::string> changes;                          ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
   std::map<std::string, int, std::less<>> runs;           ///< runs of plain letters, with how often each occurs

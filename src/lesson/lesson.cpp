@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "experiment/other_readings.hpp"
 #include "lesson/walk.hpp"
 #include "lesson/written_claims.hpp"
 #include "read/known_formulas.hpp"
@@ -130,6 +131,7 @@ std::vector<Display> decode_document(const Source& input, DocumentKind kind, con
     if (block.kind != BlockKind::display || displays.size() >= most_displays) return;
     Display display{place_of(input, block.math), std::string(passage.math), analyse(passage.math, passage.options), {}};
     display.reading = read(display.analysis, spoken);
+    display.options = passage.options;
     displays.push_back(std::move(display));
   });
   return displays;
@@ -138,7 +140,10 @@ std::vector<Display> decode_document(const Source& input, DocumentKind kind, con
 void try_out(std::vector<Display>& displays, Register spoken) {
   constexpr std::size_t work_of_one_document = 50 * work_of_one_display;
   const auto share = std::min(work_of_one_display, work_of_one_document / std::max<std::size_t>(1, displays.size()));
-  for (auto& display : displays) display.reading = read(display.analysis, spoken, experiments(display.analysis, share));
+  for (auto& display : displays) {
+    work_out_choices(display.analysis, display.options);
+    display.reading = read(display.analysis, spoken, experiments(display.analysis, share));
+  }
 }
 
 CheckReport check_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, const EvaluationOptions& evaluation) {

@@ -24,6 +24,7 @@ struct Display {
   std::string latex;  ///< as given
   Analysis analysis;
   Reading reading;
+  AnalysisOptions options = {};  ///< the facts and macros that it was analysed with
 };
 
 /// An input with its displays.

@@ -162,7 +162,8 @@ json of_choices(const Equation& equation) {
                     {"reading", choice.reading},
                     {"instead_of", choice.instead_of},
                     {"because", choice.because},
-                    {"flip", choice.flip}});
+                    {"flip", choice.flip},
+                    {"effect", choice.effect}});
   return list;
 }
 
@@ -196,7 +197,7 @@ json of_experiments(const std::vector<Finding>& findings) {
 }
 
 json of_display(const Display& display, const Source& input) {
-  const auto& [place, latex, analysis, reading] = display;
+  const auto& [place, latex, analysis, reading, options] = display;
   json object = {{"latex", latex}, {"printed", analysis.printed}, {"file", place.file}, {"line", place.line}};
   object["span"] = of_span({0, static_cast<std::uint32_t>(latex.size())});
   object["defines"] = json::array();

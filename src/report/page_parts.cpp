@@ -20,6 +20,7 @@ constexpr std::size_t heading_width = 10;
 constexpr std::size_t widest_symbol = 18;
 constexpr std::size_t widest_shape = 18;
 // A display of megabytes is not shown whole.
+constexpr std::size_t most_unsure = 3;
 constexpr std::size_t longest_title = 4096;
 
 std::string plain_shape(const Shape& shape, const Sizes& sizes) {
@@ -200,6 +201,12 @@ Lines assumed_lines(const Display& display, const Palette& palette, std::size_t 
     }
   };
   add_commands(true);
+  std::size_t unsure = 0;
+  for (const auto& choice : display.analysis.equation.choices) {
+    if (choice.effect.empty() || choice.instead_of.empty() || ++unsure > most_unsure) continue;
+    add(fmt::format("{} is read as {}; as {} {} (--where '{}')", harmless(plain_math(choice.latex)), choice.reading, choice.instead_of[0],
+                    harmless(choice.effect), harmless(choice.flip)));
+  }
   for (const auto& assumption : display.analysis.shapes.assumptions) add(assumption);
   for (const auto& convention : display.reading.conventions) add(convention);
   for (const auto& broadcast : display.analysis.shapes.broadcasts) add(broadcast);
@@ -273,7 +280,10 @@ Lines choice_lines(const Display& display, const Palette& palette) {
     const auto instead = choice.instead_of.empty() ? "" : fmt::format(", not {}", joined(choice.instead_of));
     lines.push_back(shortened(fmt::format("  {}: {}{}", harmless(plain_math(choice.latex)), choice.reading, instead), palette.width()));
     if (!choice.because.empty()) lines.push_back(shortened(fmt::format("      because {}", harmless(choice.because)), palette.width()));
-    if (!choice.flip.empty()) lines.push_back(fmt::format("      to change it: --where '{}'", harmless(choice.flip)));
+    if (!choice.flip.empty())
+      lines.push_back(shortened(fmt::format("      to change it: --where '{}'{}", harmless(choice.flip),
+                                            choice.effect.empty() ? "" : "; " + harmless(choice.effect)),
+                                palette.width()));
   }
   if (lines.size() == 1) lines.emplace_back("  none: nothing here can be read in two ways");
   return lines;
