@@ -44,6 +44,7 @@ constexpr auto mixing = R"(\operatorname{Mix}(A,B,C)=\operatorname{softmax}\left
 constexpr auto shares = R"(r_i=\frac{\exp(a_i/T)}{\sum_j\exp(a_j/T)})";
 constexpr auto standard =
     R"(\hat{a}_i=\frac{a_i-m}{\sqrt{s^2+\epsilon}},\quad m=\frac{1}{n}\sum_{i=1}^{n}a_i,\quad s^2=\frac{1}{n}\sum_{i=1}^{n}(a_i-m)^2)";
+constexpr auto heads = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)P,\quad u_i=\mathrm{Attention}(AW_i^Q,BW_i^K,CW_i^V))";
 constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 
 // clang-format off
@@ -62,6 +63,8 @@ INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Dependence, Finds, ::testing::Values(
   Row{R"(H=\mathrm{Attention}(XP,XQ,XR)U)", "permutation", "entries of $X$ in another order puts $H$ in the same order"},
+  Row{heads, "permutation", "entries of $B$ and $C$ in another order, together, leaves $H$ as it is"},
+  Row{heads, "sizes", "$g = "},
   Row{mixing, "depends-on-own", "depends only on its own entry of $A$"},
   Row{standard, "depends-on-all", "changing one of the $n$ entries of $a$ changes all $n$ entries of $\\hat{a}_i$"},
   Row{surprise, "adds-up", "adds up what each of the $K$ places gives"}));
@@ -85,6 +88,11 @@ INSTANTIATE_TEST_SUITE_P(Values, Finds, ::testing::Values(
   Row{shares, "sums-to-one", "of $r_i$ sum to 1"},
   Row{standard, "mean-zero", "entries of $\\hat{a}_i$ have the mean 0"},
   Row{standard, "spread-one", "entries of $\\hat{a}_i$ have the variance 1"},
+  Row{R"(y=\tanh(x))", "direction", "the larger $x$, the larger $y$"},
+  Row{R"(y=e^{-x})", "direction", "the larger $x$, the smaller $y$"},
+  Row{R"(y=x\,\Phi(x))", "resembles", "is close to $x \\cdot \\sigma("},
+  Row{R"(y=\sum_{i=1}^{n}u_i^2+\frac{1}{10^5}\cos(v))", "largest-term", "$\\sum_{i=1}^{n}u_i^2$ is always by far the largest"},
+  Row{surprise, "softmax-gradient", "the gradient of $E$ by these scores is just $p - t$"},
   Row{R"(y=\sigma(x)\tanh(x))", "range", "stays between -1 and 1"}));
 
 INSTANTIATE_TEST_SUITE_P(Failures, Finds, ::testing::Values(
@@ -98,6 +106,9 @@ INSTANTIATE_TEST_SUITE_P(Parts, Finds, ::testing::Values(
   Row{standard, "knock-out", "without the term $\\epsilon$, $\\hat{a}_i$ is no number if $a$ is 0"},
   Row{R"(y=x+b-b)", "knock-out", "without"},
   Row{mixing, "cost", "2 n_A n_B w"},
+  Row{mixing, "memory", "3 n_A n_B"},
+  Row{standard, "slip", "with the divisor $n - 1$ in the place of $n$"},
+  Row{R"(D=-\frac12\sum_{j=1}^{J}(1+\log\sigma_j^2-c_j^2-\sigma_j^2))", "slip", "with $\\sigma^2$ put in where $\\sigma$ is asked for"},
   Row{R"(h=\tanh(Wx+Ug+b))", "learned-numbers", "numbers here"}));
 // clang-format on
 
@@ -114,6 +125,10 @@ INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
   Row{mixing, "scale", "multiplying $A$"},
   Row{standard, "permutation", "leaves $\\hat{a}_i$ as it is"},
   Row{R"(y=\frac{x}{1+z^2})", "no-effect", ""},
+  Row{R"(y=x\,\Phi(x))", "direction", ""},
+  Row{R"(y=\cos(x))", "direction", ""},
+  Row{R"(y=u+v)", "largest-term", ""},
+  Row{R"(E=-\sum_{k=1}^{K}t_k\log p_k^2)", "softmax-gradient", ""},
   Row{R"(y=e^{u-v})", "swap", "may be swapped"},
   Row{R"(y_i=\sum_{j=1}^{n}A_{ij}x_j)", "causal", ""},
   Row{R"(y=x^2+x)", "even", ""},

@@ -207,7 +207,7 @@ TEST(Questions, SpeakOfThisEquationAlone) {
   EXPECT_NE(projections.plain.find("each with weights of its own"), std::string::npos) << projections.plain;
   EXPECT_EQ(read(analyse(R"(y = x^)")).plain.rfind("Refused: ", 0), 0U);
   const auto tempered = read(analyse(R"(y_i = \frac{\exp(z_i/T)}{\sum_{j=1}^{K}\exp(z_j/T)})"));
-  EXPECT_NE(answer(tempered, 5).find("dividing by T"), std::string::npos) << answer(tempered, 5);
+  EXPECT_NE(answer(tempered, 5).find("dividing z_i by T"), std::string::npos) << answer(tempered, 5);
 }
 
 // Unrelated formulas with letters of their own: whatever is said of one is said of that one alone.
@@ -258,8 +258,8 @@ TEST(Plain, KeepsTheGrouping) {
       {R"(y = a-(b-c))", "a minus the quantity b minus c"},
       {R"(y = a\cdot(b+c))", "a times the quantity b plus c"},
       {R"(y = (a+b)\cdot c)", "the quantity a plus b, times c"},
-      {R"(y = a/(b/c))", "a divided by the quantity b divided by c"},
-      {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input and the mean, divided by"},
+      {R"(y = a/(b/c))", "a, divided by the quantity b divided by c"},
+      {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input x and the mean, divided by"},
       {R"(C = AB)", "row i of A dotted with column j of B"},
       {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
   };
@@ -271,7 +271,7 @@ TEST(Plain, TellsEntriesOfOneArrayApart) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {R"(u = r_i - \frac{1}{n}\sum_{j=1}^{n} r_j)", "r_i minus"},
       {R"(u_{ij} = \frac{S_i + S_j}{M})", "S_i plus S_j"},
-      {R"(u = \sum_{j=1}^{n} r_j)", "the sum of r."},
+      {R"(u = \sum_{j=1}^{n} r_j)", "the sum over j from 1 to n of r_j."},
       {R"(u_i = \gamma^{i} r)", "to the power i"},
   };
   for (const auto& [latex, words] : rows)

@@ -1,5 +1,7 @@
 // `x_1^2 + \cdots + x_d^2`: the first and the last term show what varies; the whole is one term over a running index.
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -21,6 +23,21 @@ void flatten(const Arena& arena, ExpressionId id, const Operation* operation, st
   } else {
     parts.push_back(id);
   }
+}
+
+/// The values along a running axis, each with its last axis behind that of the one before.
+Term side_by_side(Algebra& algebra, const Term& term, Axis axis, std::size_t count) {
+  if (!term || term.rank() == 0) return with_places(term, {axis});
+  const auto width = algebra.extent(term, place(0));
+  Array which{{count * width}, {}}, where{{count * width}, {}};
+  for (std::size_t n = 0; n < count * width; ++n) {
+    which.data.push_back(static_cast<double>(n / width));
+    where.data.push_back(static_cast<double>(n % width));
+  }
+  const auto own = algebra.fresh();
+  const std::array<Algebra::Pick, 2> picks{Algebra::Pick{axis, algebra.constant(std::move(which)), 0},
+                                           Algebra::Pick{own, algebra.constant(std::move(where)), 0}};
+  return algebra.gather(renamed(term, place(0), own), picks);
 }
 
 }  // namespace
@@ -105,7 +122,11 @@ Term Compiler::with_dots(ExpressionId id, Scope& scope) {
   if (name == "list" || name == "set") return with_places(term, {axis});
   if (name == "maximum" || name == "minimum")
     return algebra.reduce(name == "maximum" ? Reduction::maximum : Reduction::minimum, term, {axis});
-  return algebra.reduce(Reduction::product, term, {axis});
+  const auto rule = arena_[id].operation->shape;
+  if (rule == ShapeRule::stack) return with_places(term, {axis});
+  if (rule == ShapeRule::concatenate) return side_by_side(algebra, term, axis, running.count);
+  const bool product = name == "product" || name == "times" || name == "elementwise product" || name == "dot product";
+  return product ? algebra.reduce(Reduction::product, term, {axis}) : unclear();
 }
 
 /// `(i-1)k+1, \ldots, ik`: numbers that go up by one, or by what the first two are apart; as many for every i.

@@ -26,6 +26,7 @@ struct EvaluationOptions {
   std::vector<GivenValue> values;
   std::map<std::string, std::vector<std::int64_t>> index_from;  ///< first index of each axis, where it is not 1
   std::map<std::string, std::size_t> sizes;                     ///< --size n=4
+  bool consecutive_sizes = false;                               ///< sizes nobody gave are 2, 3, 4 … rather than primes
   Sample sample = Sample::automatic;
   std::uint64_t seed = 0;
   struct Iteration {

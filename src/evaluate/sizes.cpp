@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace eqlens {
 
 namespace {
 
+// Products of primes tell all sizes apart; where there are many sizes, they make arrays too large to be run often.
 constexpr std::array<std::size_t, 8> small_primes{3, 2, 5, 7, 11, 13, 17, 19};
+constexpr std::array<std::size_t, 12> small_numbers{3, 2, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13};
 
 }  // namespace
 
@@ -17,7 +20,8 @@ std::string printed(const std::vector<std::size_t>& extents) {
   return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
 }
 
-SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options) : sizes_(shapes.sizes) {
+SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options)
+    : sizes_(shapes.sizes), consecutive_(options.consecutive_sizes) {
   for (const auto& [name, extent] : options.sizes)
     for (const auto& canonical_name : canonical_names(name)) learn(canonical_name, extent, by_option);
 }
@@ -59,17 +63,18 @@ std::size_t SizeTable::number(const Dimension& dimension) {
   for (const auto& term : resolved.terms())
     for (const auto size : term.sizes)
       if (!known_.contains(size)) {
-        // Primes tell sizes apart; those that values brought are not used again.
-        const auto taken = [&](std::size_t prime) {
-          return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(prime); });
+        const std::span<const std::size_t> choices = consecutive_ ? std::span<const std::size_t>(small_numbers) : small_primes;
+        // Those that values brought are not used again.
+        const auto taken = [&](std::size_t number) {
+          return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(number); });
         };
         if (level) {
-          known_.emplace(size, Known{static_cast<std::int64_t>(small_primes[0]), "chosen"});
+          known_.emplace(size, Known{static_cast<std::int64_t>(choices[0]), "chosen"});
           continue;
         }
-        while (chosen_ + 1 < small_primes.size() && taken(small_primes[chosen_])) ++chosen_;
-        known_.emplace(size, Known{static_cast<std::int64_t>(small_primes[chosen_]), "chosen"});
-        if (chosen_ + 1 < small_primes.size()) ++chosen_;
+        while (chosen_ + 1 < choices.size() && taken(choices[chosen_])) ++chosen_;
+        known_.emplace(size, Known{static_cast<std::int64_t>(choices[chosen_]), "chosen"});
+        if (chosen_ + 1 < choices.size()) ++chosen_;
       }
   return static_cast<std::size_t>(std::max<std::int64_t>(0, known(resolved).value_or(0)));
 }

@@ -45,6 +45,7 @@ class SizeTable {
   Sizes sizes_;
   std::map<SizeId, Known> known_;
   std::size_t chosen_ = 0;
+  bool consecutive_ = false;
 };
 
 }  // namespace eqlens

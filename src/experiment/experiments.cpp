@@ -60,6 +60,14 @@ void look_at_approximations(const Analysis& analysis, std::vector<Finding>& find
   }
 }
 
+Values magnified(const Laboratory& laboratory, std::size_t trial, double factor) {
+  auto inputs = laboratory.draw(trial);
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    if (is_free(laboratory.knobs()[k]) && !laboratory.knobs()[k].fixed)
+      for (auto& x : inputs[k].data) x *= factor;
+  return inputs;
+}
+
 bool is_free(const Knob& knob) { return knob.domain == "real" || knob.domain.empty(); }
 
 bool is_learned(const Knob& knob) { return knob.entry != nullptr && knob.entry->role == Role::learned; }
@@ -70,13 +78,24 @@ std::vector<Finding> experiments(const Analysis& analysis, std::size_t work) {
   try {
     Laboratory laboratory(analysis, work);
     if (!laboratory.works()) return findings;
-    look_at_values(laboratory, findings);
-    look_along_sizes(laboratory, findings);
-    look_at_approximations(analysis, findings);
-    look_for_failures(laboratory, findings);
-    look_at_extremes(laboratory, work, findings);
-    look_at_ends(laboratory, findings);
-    look_for_symmetries(laboratory, findings);
+    // Each kind has its share of what is left, so that none uses up the work of all.
+    const auto within = [&work](double share, const auto& look) {
+      const auto kept = static_cast<std::size_t>(static_cast<double>(work) * (1 - share));
+      work -= kept;
+      look();
+      work += kept;
+    };
+    within(0.2, [&] { look_at_values(laboratory, findings); });
+    within(0.25, [&] { look_along_sizes(laboratory, findings); });
+    within(0.1, [&] { look_at_approximations(analysis, findings); });
+    within(0.2, [&] { look_for_failures(laboratory, findings); });
+    within(0.6, [&] { look_at_extremes(laboratory, work, findings); });
+    within(0.3, [&] { look_at_ends(laboratory, findings); });
+    within(0.2, [&] { look_at_directions(laboratory, findings); });
+    within(0.2, [&] { look_at_terms(laboratory, findings); });
+    within(0.2, [&] { look_behind_softmax(laboratory, findings); });
+    within(0.5, [&] { look_for_symmetries(laboratory, findings); });
+    within(0.3, [&] { look_at_slips(analysis, laboratory, work, findings); });
     look_without_parts(analysis, laboratory, work, findings);
     look_at_cost(analysis, work, findings);
   } catch (const std::bad_alloc&) {

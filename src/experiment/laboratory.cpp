@@ -18,6 +18,20 @@ constexpr std::size_t cost_of_a_step = 40;
 // Compiling costs as much as this many runs.
 constexpr std::size_t cost_of_compiling = 8;
 
+/// So many that primes for all of them would make arrays too large to be tried often.
+bool many_sizes(const Analysis& analysis) {
+  constexpr std::size_t few = 5;
+  std::set<SizeId> seen;
+  for (const auto& symbol : analysis.roles.symbols) {
+    if (!symbol.shape.known) continue;
+    for (const auto& axis : symbol.shape.axes) {
+      const auto size = analysis.shapes.sizes.resolve(axis);
+      for (const auto& term : size.terms()) seen.insert(term.sizes.begin(), term.sizes.end());
+    }
+  }
+  return seen.size() > few;
+}
+
 bool is_index(const SymbolEntry* entry) {
   return entry != nullptr && std::find(entry->badges.begin(), entry->badges.end(), "index") != entry->badges.end();
 }
@@ -31,7 +45,9 @@ struct Laboratory::Inside {
     options.trace = true;  // the steps on the way are looked at, too
     Diagnostics problems;
     given = match_values(analysis.equation, options, problems);
+    options.consecutive_sizes = many_sizes(analysis);
   }
+
   EvaluationOptions options;
   Given given;
   std::unique_ptr<Session> session;
@@ -59,6 +75,22 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   for (NodeId id = 0; id < compiler.plan.size(); ++id) cost_ += element_count(compiler.plan[id].loop) + cost_of_a_step;
   cost_ += (knobs_.size() + gauges_.size()) * cost_of_a_step;
   work_ -= std::min(work_, cost_of_compiling * cost_);
+}
+
+std::size_t Laboratory::numbers_held() const {
+  auto& compiler = inside_->session->compiler();
+  std::set<NodeId> needed;
+  for (const auto g : results_) needed.insert(gauges_[g].node);
+  std::size_t held = 0;
+  for (NodeId id = compiler.plan.size(); id-- > 0;) {
+    if (!needed.contains(id)) continue;
+    for (const auto& operand : compiler.plan[id].operands) needed.insert(operand.node);
+    const auto work = compiler.plan[id].work;
+    if (work == Work::input || work == Work::constant || work == Work::count) continue;
+    compiler.run.compute(id);
+    held += compiler.run.values(id).size();
+  }
+  return held;
 }
 
 const Plan& Laboratory::plan() const { return inside_->session->compiler().plan; }

@@ -72,6 +72,8 @@ class Laboratory {
   /// Whether that many more runs are within the work that is left.
   [[nodiscard]] bool affords(std::size_t runs) const { return runs * cost_ <= work_; }
   [[nodiscard]] const Plan& plan() const;
+  /// How many numbers a run holds for the results and the steps on the way to them, counted after it ran.
+  [[nodiscard]] std::size_t numbers_held() const;
   /// The extents that have a name.
   [[nodiscard]] const std::vector<std::pair<std::size_t, std::string>>& sizes() const { return sizes_; }
 

@@ -24,6 +24,18 @@ void look_at_approximations(const Analysis& analysis, std::vector<Finding>& find
 /// Inputs that are zero, equal, huge, tiny, one size being 1.
 void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
 
+/// Which way a result goes when an input grows, and which well-known curve it is close to.
+void look_at_directions(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// Which term of a sum is always by far the largest.
+void look_at_terms(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// What a common slip changes: the divisor n - 1 for n, a variance taken for a spread.
+void look_at_slips(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
+
+/// The gradient by the scores behind a softmax, where an input is a distribution.
+void look_behind_softmax(Laboratory& laboratory, std::vector<Finding>& findings);
+
 /// Where a number is smallest, and where it grows without bound.
 void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings);
 
@@ -41,6 +53,9 @@ void look_at_cost(const Analysis& analysis, std::size_t& work, std::vector<Findi
 
 /// "a, b and c", each between dollar signs.
 [[nodiscard]] std::string list_of(const std::vector<std::string>& names);
+
+/// Inputs of a trial, those that may be any number multiplied.
+[[nodiscard]] Values magnified(const Laboratory& laboratory, std::size_t trial, double factor);
 
 /// Whether a knob may be turned anywhere: drawn from all real numbers.
 [[nodiscard]] bool is_free(const Knob& knob);

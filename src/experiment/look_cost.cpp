@@ -27,7 +27,7 @@ class Names {
     for (const auto extent : extents) {
       if (extent == 1) continue;
       if (const auto found = by_extent_.find(extent); found != by_extent_.end())
-        names.push_back(found->second);
+        add_factors(found->second, names);
       else if (!add_product(extent, names))
         coefficient *= static_cast<double>(extent);
     }
@@ -42,6 +42,15 @@ class Names {
   }
 
  private:
+  /// "h d_k" is a product of two names; a sum is one name.
+  static void add_factors(const std::string& name, std::vector<std::string>& names) {
+    if (name.find_first_of("+-{(") != std::string::npos) return names.push_back(name);
+    for (std::size_t at = 0; at < name.size();) {
+      const auto end = std::min(name.find(' ', at), name.size());
+      names.push_back(name.substr(at, end - at));
+      at = end + 1;
+    }
+  }
   bool add_product(std::size_t extent, std::vector<std::string>& names) const {
     for (const auto& [a, first] : by_extent_)
       for (const auto& [b, second] : by_extent_)
@@ -123,9 +132,31 @@ Polynomial learned_numbers(const Analysis& analysis) {
   return numbers;
 }
 
+/// What a polynomial gives for the sizes of a laboratory.
+double worked_out(const Polynomial& polynomial, const Laboratory& laboratory) {
+  double total = 0;
+  for (const auto& [names, coefficient] : polynomial) {
+    double term = coefficient;
+    for (const auto& name : names)
+      for (const auto& [extent, size] : laboratory.sizes())
+        if (size == name) {
+          term *= static_cast<double>(extent);
+          break;
+        }
+    total += term;
+  }
+  return total;
+}
+
 struct Cost {
   Polynomial operations;
-  double counted = 0;
+  Polynomial held;      ///< numbers, if every step is kept
+  double counted = 0;   ///< operations, as the program that is run has them
+  double occupied = 0;  ///< numbers, as the program that was run holds them
+
+  [[nodiscard]] bool adds_up(const Laboratory& laboratory) const {
+    return worked_out(operations, laboratory) == counted && worked_out(held, laboratory) == occupied;
+  }
 };
 
 Cost cost_of(const Laboratory& laboratory) {
@@ -138,6 +169,7 @@ Cost cost_of(const Laboratory& laboratory) {
     if (!needed.contains(id)) continue;
     const auto& node = plan[id];
     for (const auto& operand : node.operands) needed.insert(operand.node);
+    if (node.work != Work::constant && node.work != Work::input && node.work != Work::count) names.add(cost.held, node.extents, 1);
     const auto each = operations_of(plan, node);
     if (each == 0) continue;
     cost.counted += each * static_cast<double>(element_count(node.loop));
@@ -157,6 +189,7 @@ Cost cost_of(const Laboratory& laboratory) {
     }
     names.add(cost.operations, loop, 1);
   }
+  cost.occupied = static_cast<double>(laboratory.numbers_held());
   return cost;
 }
 
@@ -177,10 +210,15 @@ void look_at_cost(const Analysis& analysis, std::size_t& work, std::vector<Findi
     if (analysis.shapes.sizes.find(name)) others.emplace(name, std::vector<std::size_t>{23, 29, 31, 37, 41, 43, 47, 53}[next++ % 8]);
   if (others.empty()) return;
   const Laboratory second(analysis, work, others);
-  const bool confirmed = second.works() && cost_of(second).operations == cost.operations;
-  if (confirmed)
+  if (!second.works()) return;
+  const auto again = cost_of(second);
+  if (again.operations == cost.operations && cost.adds_up(laboratory) && again.adds_up(second))
     findings.push_back({"cost", fmt::format("computing it takes ${}$ operations", print(cost.operations)),
                         "each product counts as a multiplication and an addition", 2, 0, 0, "", Verdict::holds, 0, 18});
+  if (again.held == cost.held && cost.adds_up(laboratory) && again.adds_up(second))
+    findings.push_back({"memory",
+                        fmt::format("with every step on the way kept, it holds ${}$ numbers besides its inputs", print(cost.held)),
+                        "a step that is used up at once, or fused with the next, needs none", 2, 0, 0, "", Verdict::holds, 0, 17});
 }
 
 }  // namespace eqlens

@@ -17,11 +17,15 @@ namespace {
 constexpr std::size_t order_trials = 3;
 constexpr double same_value = 1e-9;
 
-std::set<std::string> sizes_of(const Laboratory& laboratory) {
-  std::set<std::string> names;
+/// The sizes, first those that no learned array has: they count items, and what is said of items is worth most.
+std::vector<std::string> sizes_of(const Laboratory& laboratory) {
+  std::set<std::string> all, learned;
   for (const auto& knob : laboratory.knobs())
     for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
-      if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && !knob.fixed) names.insert(knob.axes[axis]);
+      if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && !knob.fixed) (is_learned(knob) ? learned : all).insert(knob.axes[axis]);
+  all.insert(learned.begin(), learned.end());
+  std::vector<std::string> names(all.begin(), all.end());
+  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return !learned.contains(name); });
   return names;
 }
 
@@ -151,11 +155,12 @@ class Along {
     }
     for (const auto& [g, gap] : worst) {
       std::vector<std::string> read;
-      bool twice = false;
+      bool twice = false, weights = false;
       for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
         const auto& axes = laboratory_.knobs()[k].axes;
         if (!has_axis(axes, size_) || !laboratory_.reads(g, k)) continue;
         read.push_back(laboratory_.knobs()[k].name);
+        weights = weights || is_learned(laboratory_.knobs()[k]);
         twice = twice || std::count(axes.begin(), axes.end(), size_) > 1;
       }
       if (read.empty() || gap > same_value) continue;
@@ -166,10 +171,10 @@ class Along {
           fmt::format("putting the ${}$ entries of {} in another order{}", size_, list_of(read), read.size() > 1 ? ", together," : "");
       if (follows && !elementwise_[g])
         add(g, "permutation", fmt::format("{} puts ${}$ in the same order and changes nothing else", what, gauge.name),
-            "nothing in the line knows their positions", order_trials, gap, joint ? 54 : 30);
+            "nothing in the line knows their positions", order_trials, gap, joint && !weights ? 54 : 30);
       if (!follows)
         add(g, "permutation", fmt::format("{} leaves ${}$ as it is", what, gauge.name), "a sum does not depend on the order", order_trials,
-            gap, joint ? 53 : 33);
+            gap, joint && !weights ? 53 : 33);
     }
   }
 

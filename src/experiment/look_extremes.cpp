@@ -190,14 +190,12 @@ class Extremity {
  public:
   Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
 
-  /// Leaves some of the work for the experiments that follow.
-  void look(const std::size_t& work) {
-    const auto reserve = work / 3;
+  void look() {
     const auto usual = shots([](Values&) {});
     for (std::size_t g = 0; g < usual.size(); ++g) usual_.push_back(describe(laboratory_, g, usual[g]).words);
     if (usual.empty()) return;
     for (const auto& scenario : Scenarios(laboratory_).all()) {
-      if (!laboratory_.affords(shots_of_a_scenario) || work < reserve) return;
+      if (!laboratory_.affords(shots_of_a_scenario)) return;
       const auto seen = shots(scenario.apply);
       for (const auto g : laboratory_.results()) {
         // A pair is about a result that reads both; a larger group, about one that reads any of it.
@@ -241,7 +239,7 @@ class Extremity {
 }  // namespace
 
 void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings) {
-  Extremity(laboratory, findings).look(work);
+  Extremity(laboratory, findings).look();
   std::set<std::string> names;
   for (const auto& [extent, name] : laboratory.sizes())
     if (laboratory.analysis().shapes.sizes.find(name)) names.insert(name);

@@ -25,14 +25,6 @@ void add(std::vector<Finding>& findings, std::string kind, std::string claim, st
   findings.push_back({std::move(kind), std::move(claim), std::move(reason), failure_trials, 0, 0, "", Verdict::fails, reach, surprise});
 }
 
-Values magnified(const Laboratory& laboratory, std::size_t trial, double factor) {
-  auto inputs = laboratory.draw(trial);
-  for (std::size_t k = 0; k < inputs.size(); ++k)
-    if (is_free(laboratory.knobs()[k]) && !laboratory.knobs()[k].fixed)
-      for (auto& x : inputs[k].data) x *= factor;
-  return inputs;
-}
-
 /// `exp(x)` as it is written, where x is a step or an input that may become large.
 bool look_at_exponentials(Laboratory& laboratory, std::vector<Finding>& findings) {
   const auto& equation = laboratory.analysis().equation;

@@ -73,7 +73,10 @@ class ValueLook {
       different.insert(extent);
       text += fmt::format("{}${} = {}$", text.empty() ? "" : ", ", size, extent);
     }
-    const auto last = laboratory_.results().back();
+    // The result that reads most is what the display is about.
+    auto last = laboratory_.results().front();
+    for (const auto g : laboratory_.results())
+      if (laboratory_.reach(g) >= laboratory_.reach(last)) last = g;
     if (sizes.size() < 2 || different.size() != sizes.size() || laboratory_.gauges()[last].extents.empty()) return;
     add("sizes",
         fmt::format("with all sizes different, {}, ${}$ comes out {}", text, laboratory_.gauges()[last].name,

@@ -5,6 +5,18 @@
 
 namespace eqlens {
 
+// All parts of an array from the first to the last: its first axis is as long as there are parts.
+void Inferrer::fill_up(ExpressionId first, ExpressionId last, const Dimension& count) {
+  const auto& arena = equation_.arena;
+  if (arena[first].kind != ExpressionKind::index) return;
+  const auto start = arena.child(first, 1), base = arena.child(last, 0);
+  if (start == none || arena[start].kind != ExpressionKind::number || arena[start].number != 1) return;
+  if (arena[base].kind != ExpressionKind::symbol) return;
+  const auto& whole = out_.symbols[arena[base].symbol];
+  // What is declared longer is joined in part.
+  if (whole.known && !whole.axes.empty() && !clash(whole.axes[0], count)) unify(whole.axes[0], count);
+}
+
 Shape Inferrer::concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack) {
   const auto& arena = equation_.arena;
   const auto children = arena.children(id);
@@ -23,7 +35,10 @@ Shape Inferrer::concatenate(ExpressionId id, const std::vector<Shape>& arguments
     if (!first) first = n;
     ++parts;
     // `x_1, \ldots, x_d`: the last index is the number of parts.
-    if (pattern && arena[children[n]].kind == ExpressionKind::index) count = dimension_of(arena.child(children[n], 1));
+    if (pattern && arena[children[n]].kind == ExpressionKind::index) {
+      count = dimension_of(arena.child(children[n], 1));
+      if (count) fill_up(children[*first], children[n], *count);
+    }
   }
   if (!first || (pattern && !count)) return Shape::unknown();
   const Shape& part = arguments[*first];

@@ -73,6 +73,11 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
       for (const Shape& argument : arguments) merge_index_axes(first, argument, id);
       if (arguments[1].known && arguments[1].axes.size() > 1 && !unify(first.axes.back(), arguments[1].axes.back()))
         return mismatch({id, children[0], children[1], first, arguments[1], first.axes.back(), arguments[1].axes.back()}, "have no scores");
+      // One value for each key; what is no such pair is an attention of another kind.
+      if (arguments[1].known && arguments[1].axes.size() > 1) {
+        const auto &keys = arguments[1].axes.end()[-2], &values = arguments[2].axes.end()[-2];
+        if (!clash(keys, values)) unify(keys, values);
+      }
       first.axes.back() = arguments[2].axes.back();
       return first;
     }

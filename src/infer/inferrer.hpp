@@ -127,6 +127,7 @@ class Inferrer {
   Shape declared_call(ExpressionId id, const std::vector<Shape>& shapes);
   Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
   Shape concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack);
+  void fill_up(ExpressionId first, ExpressionId last, const Dimension& count);
   Shape side_by_side(ExpressionId id, const std::vector<Shape>& arguments);
   Shape literal_matrix(ExpressionId id, const std::vector<Shape>& shapes);
   Shape block_matrix(ExpressionId id, const std::vector<Shape>& shapes);

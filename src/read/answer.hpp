@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "read/pattern.hpp"
+#include "read/places.hpp"
 #include "read/reading.hpp"
 
 namespace eqlens {
@@ -13,8 +14,9 @@ struct Understanding {
   const Analysis& analysis;
   Pattern pattern;
   std::vector<Found> uses;
+  Places places;
 
-  explicit Understanding(const Analysis& of) : analysis(of), pattern(of), uses(pattern.uses()) {}
+  explicit Understanding(const Analysis& of) : analysis(of), pattern(of), uses(pattern.uses()), places(of) {}
   [[nodiscard]] const Found* first(Use use) const;
 };
 

@@ -20,6 +20,7 @@ enum class Use {
   running_average,   ///< β old + (1 − β) new: parts β, old, new
   correction,        ///< m / (1 − β^t): parts m, β, t
   in_units_of_size,  ///< m / (√v + ε): parts m, v
+  nudge,             ///< x + α (y − x): parts x, α, y
   step,              ///< θ − η g: parts θ, η, g
   residual,          ///< x + f(x): parts x, f(x)
   penalty,           ///< L + λ ‖w‖²: parts L, λ, the penalty

@@ -106,6 +106,9 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
       return Found{Use::linear, id, {first ? a[0] : a[1], first ? a[1] : a[0], right}};
     }
   }
+  // The target is whatever is left of the bracket without the old value, wherever that stands last.
+  if (b.size() == 2 && is(b[1], "minus") && same(arena_.child(b[1], 1), left) && (symbol(left) != none || is(left, "call")))
+    return Found{Use::nudge, id, {left, b[0], arena_.child(b[1], 0)}};
   for (const auto part : b)
     if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm"))))
       return Found{Use::penalty, id, {left, b[0], part}};
@@ -134,7 +137,9 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto count = arena_.child(parts[0], 1);
     const auto ranges = arena_.ranges(last);
     if (symbol(count) != none || is(count, "size of a set"))
-      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count))
+      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count) ||
+          (is(ranges[0].upper, "minus") && same(arena_.child(ranges[0].upper, 0), count) &&
+           is_number(arena_.child(ranges[0].upper, 1), 1) && is_number(ranges[0].lower, 0)))
         return Found{Use::average, id, {arena_.child(last, 0), count}};
   }
   return {};
@@ -149,7 +154,8 @@ std::optional<Found> Pattern::division_use(ExpressionId id) const {
       return Found{Use::shares, id, {score}};
   }
   ExpressionId rest = none;
-  if (one_minus(bottom, rest) && is(rest, "power")) return Found{Use::correction, id, {top, arena_.child(rest, 0), arena_.child(rest, 1)}};
+  if (one_minus(bottom, rest) && is(rest, "power") && symbol(arena_.child(rest, 1)) != none)
+    return Found{Use::correction, id, {top, arena_.child(rest, 0), arena_.child(rest, 1)}};
   const bool inside = is(bottom, "square root");
   const bool outside = is(bottom, "plus") && is(arena_.child(bottom, 0), "square root") && small_constant(arena_.child(bottom, 1));
   if (inside || outside) {

@@ -12,30 +12,6 @@ namespace {
 
 constexpr int deepest_operation = 40;
 
-/// The object that a catalogue's "does" speaks of in general, to be replaced by what it is here.
-std::string about(std::string_view does, const std::string& object) {
-  constexpr std::array<std::string_view, 7> general{"any number", "every number", "scores", "positive values",
-                                                    "a value",    "the value",    "values"};
-  std::string text(does);
-  for (const auto words : general)
-    if (const auto at = text.find(words); at != std::string::npos) {
-      if (words == "positive values") return text;
-      text.replace(at, words.size(), object);
-      return text;
-    }
-  return text;
-}
-
-/// Goes on after a phrase: a comma ends a quantity that is still open at its end.
-std::string joined(const std::string& left, std::string_view words, const std::string& right) {
-  const auto open = left.rfind("the quantity ");
-  const bool sum = words == "plus" || words == "minus";
-  const bool quantity = open != std::string::npos && left.find(',', open) == std::string::npos;
-  const bool several = !sum && left.find(" and ") != std::string::npos && left.find(',') == std::string::npos;
-  const bool pause = quantity || several || left.ends_with("entry by entry") || (sum && left.find(", divided") != std::string::npos);
-  return fmt::format("{}{} {} {}", left, pause ? "," : "", words, right);
-}
-
 }  // namespace
 
 bool Teller::learned_matrix(ExpressionId id) const {
@@ -53,7 +29,8 @@ bool Teller::falls_apart(ExpressionId id, bool products_too) const {
 
 std::string Teller::operand(ExpressionId id, bool products_too) {
   const auto words = tell(id);
-  return falls_apart(id, products_too) && !words.starts_with("the product") ? "the quantity " + words : words;
+  const bool whole = words.starts_with("the quantity ") || words.starts_with("the product") || words.ends_with("ratio") || words == "half";
+  return falls_apart(id, products_too) && !whole ? "the quantity " + words : words;
 }
 
 std::string Teller::tell(ExpressionId id) {
@@ -73,9 +50,9 @@ std::string Teller::tell(ExpressionId id) {
       std::vector<std::string> parts;
       for (std::size_t i = 0; i < children.size(); i += 2) {
         const auto when = i + 1 < children.size() ? children[i + 1] : none;
-        parts.push_back(tell(children[i]) + (when == none ? " otherwise" : " where " + condition(when)));
+        parts.push_back(tell(children[i]) + (when == none ? " otherwise" : ", where " + condition(when)));
       }
-      noun = enumerated(parts);
+      noun = fmt::format("{}", fmt::join(parts, "; "));
       break;
     }
     case ExpressionKind::relation: noun = condition(id); break;
@@ -142,42 +119,26 @@ std::string Teller::told_entries(ExpressionId id) {
 
 std::string Teller::told_product(ExpressionId id) {
   const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
-  if (learned_matrix(left)) return fmt::format("a learned mix of {}", operand(right));
-  if (learned_matrix(right)) return fmt::format("a learned mix of {}", operand(left));
+  if (learned_matrix(left) && pattern_.rank(right) > 0) return fmt::format("a learned mix of {}", operand(right));
+  if (learned_matrix(right) && pattern_.rank(left) > 0) return fmt::format("a learned mix of {}", operand(left));
+  // aᵀ W b: one number, large where the mix of b points the way of a.
+  if (pattern_.product_like(left) && pattern_.rank(id) == 0 && pattern_.rank(right) == 1 && learned_matrix(arena_.child(left, 1)))
+    return fmt::format("the agreement of {} with a learned mix of {}", operand(arena_.child(left, 0)), operand(right));
   if (auto entries = told_entries(id); !entries.empty()) return entries;
   const auto a = operand(left, false), b = operand(right);
   const auto text = joined(pattern_.is(left, "division") && !pattern_.use_of(left) ? a + "," : a, "times", b);
-  return pattern_.is(id, "elementwise product") && pattern_.rank(id) > 0 && text.find("entry by entry") == std::string::npos
+  return pattern_.is(id, "elementwise product") && pattern_.rank(left) > 0 && pattern_.rank(right) > 0 &&
+                 text.find("entry by entry") == std::string::npos
              ? text + ", entry by entry"
              : text;
 }
 
-std::string Teller::told_reduce(ExpressionId id) {
-  const auto name = pattern_.operation(id);
-  const auto body_id = arena_[id].child_count > 0 ? arena_.child(id, 0) : none;
-  if (name == "sum") {
-    const auto parts = pattern_.factors(body_id);
-    if (parts.size() == 2 && arena_[parts[0]].kind == ExpressionKind::index && arena_[parts[1]].kind == ExpressionKind::index)
-      return fmt::format("the sum of the products of {} with {}", tell(parts[0]), tell(parts[1]));
-  }
-  const auto body = operand(body_id, false);
-  if (name == "sum") return fmt::format("the sum of {}", body);
-  if (name == "product over") return fmt::format("the product of {}", body);
-  if (name == "expectation") return fmt::format("the average of {} over random draws", body);
-  if (name == "integral")
-    return fmt::format(
-        "{}, added up over all values of {}", body,
-        arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
-  if (name == "maximum" || name == "supremum") return fmt::format("the largest value of {}", body);
-  if (name == "minimum" || name == "infimum") return fmt::format("the smallest value of {}", body);
-  if (name == "arg max" || name == "arg min") {
-    const auto ranges = arena_.ranges(id);
-    const auto which =
-        ranges.empty() || ranges[0].symbol == none ? "the choice" : fmt::format("the choice of {}", this->name(ranges[0].symbol));
-    return fmt::format("{} that makes {} {}", which, body, name == "arg max" ? "largest" : "smallest");
-  }
-  return fmt::format("{} of {}", arena_[id].operation->noun.empty() ? name : arena_[id].operation->noun, body);
-}
+namespace {
+
+/// π_θ and π_old are told apart, p and Pr need no name.
+bool entry_of_family(std::string_view letter) { return letter != "p" && letter != "P" && letter != "Pr"; }
+
+}  // namespace
 
 std::string Teller::told_call(ExpressionId id) {
   const auto children = arena_.children(id);
@@ -194,7 +155,9 @@ std::string Teller::told_call(ExpressionId id) {
   const auto nucleus = function == none ? std::string() : letter_words(equation_.symbols[function].nucleus);
   const bool chance = !conditions.empty() && (nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "pi" || nucleus == "Pr");
   const auto* entry = function == none ? nullptr : analysis_.roles.find(function);
-  if (chance) return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
+  if (chance && !entry_of_family(letter))
+    return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
+  if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));
   const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
   return conditions.empty() ? fmt::format("{} of {}", what, enumerated(arguments))
                             : fmt::format("{} of {} given {}", what, enumerated(arguments), enumerated(conditions));
@@ -203,9 +166,17 @@ std::string Teller::told_call(ExpressionId id) {
 std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
   std::vector<std::string> arguments;
+  std::string given;
   for (const auto child : arena_.children(id))
-    if (!pattern_.is(child, "and so on")) arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
-  const auto object = enumerated(arguments);
+    if (pattern_.is(child, "given") || pattern_.is(child, "with parameters")) {
+      std::vector<std::string> conditions;
+      for (const auto part : arena_.children(child)) conditions.push_back(tell(part));
+      given = " given " + enumerated(conditions);
+    } else if (!pattern_.is(child, "and so on"))
+      arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
+  if (row.name == "clip" && arguments.size() == 3)
+    return fmt::format("{}, kept between {} and {}", arguments[0], arguments[1], arguments[2]);
+  const auto object = enumerated(arguments) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
   // At the top of a statement a function is what happens; inside it is only named.
   if (id == top_ && arguments.size() == 1 && !row.does.empty()) {
@@ -215,7 +186,8 @@ std::string Teller::told_function(ExpressionId id) {
       return "the result";
     }
   }
-  return arguments.empty() ? noun : fmt::format("{} of {}", noun, object);
+  const bool activity = noun.ends_with("ion") || noun.ends_with("ing");
+  return arguments.empty() ? noun : fmt::format("{}{} of {}", activity && !noun.starts_with("the ") ? "the " : "", noun, object);
 }
 
 std::string Teller::told_operation(ExpressionId id) {
@@ -224,20 +196,17 @@ std::string Teller::told_operation(ExpressionId id) {
   const auto count = arena_[id].child_count;
   if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
   if (pattern_.product_like(id)) return told_product(id);
-  if (name == "division" && count == 2)
-    return joined(operand(child(0), pattern_.is(child(0), "division")), "divided by", operand(child(1)));
-  if (name == "power" && count == 2) {
-    if (pattern_.is_number(child(1), 2)) return fmt::format("the square of {}", operand(child(0)));
-    return joined(operand(child(0)), "to the power", operand(child(1)));
-  }
+  if (name == "division" && count == 2) return told_division(id);
+  if (name == "power" && count == 2) return told_power(id);
   if (name == "negative") return fmt::format("minus {}", operand(child(0), false));
   if (name == "transpose") {
     // A vector lies down only to meet another: nobody asks about it.
     if (pattern_.rank(child(0)) < 2) return tell(child(0));
     return pattern_.symbol(child(0)) != none ? tell(child(0)) + " transposed" : "the transpose of " + operand(child(0));
   }
-  if (name == "norm") return fmt::format("the length of {}", operand(child(0)));
-  if (name == "absolute value") return fmt::format("the size of {}", operand(child(0)));
+  if (name == "norm" || name == "absolute value") return told_distance(id);
+  if (name == "size of a set")
+    return fmt::format("the number of {}", pattern_.is(child(0), "set") ? told_set(child(0)) : "members of " + operand(child(0)));
   if (name == "gradient" || name == "partial derivative" || name == "derivative")
     return count > 1 ? fmt::format("the slope of {} with respect to {}", operand(child(0)), tell(child(1)))
                      : fmt::format("the slope of {}", operand(child(0)));
@@ -246,15 +215,17 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "maximum" || name == "minimum") {
     std::vector<std::string> items;
     for (const auto each : arena_.children(id)) items.push_back(tell(each));
-    return fmt::format("the {} of {}", name == "maximum" ? "larger" : "smaller", enumerated(items));
+    constexpr std::size_t short_list = 80;
+    if (enumerated(items).size() <= short_list || items.size() != 2)
+      return fmt::format("the {} of {}",
+                         items.size() > 2    ? (name == "maximum" ? "largest" : "smallest")
+                         : name == "maximum" ? "larger"
+                                             : "smaller",
+                         enumerated(items));
+    return fmt::format("the {} of two values, one being {}, the other {}", name == "maximum" ? "larger" : "smaller", items[0], items[1]);
   }
   if (name == "matrix") return "the matrix written out";
-  if (name == "list" || name == "set" || name == "row") {
-    std::vector<std::string> items;
-    for (const auto each : arena_.children(id))
-      if (items.size() < 4) items.push_back(tell(each));
-    return enumerated(items);
-  }
+  if (name == "list" || name == "set" || name == "row") return told_set(id);
   return told_function(id);
 }
 

@@ -1,4 +1,6 @@
 // How each use is told: the sentence about what a part is for.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "read/teller.hpp"
@@ -38,12 +40,17 @@ std::string Teller::told_use(const Found& found) {
       clauses_.push_back(fmt::format("{} blend {} into one average for each row", shares, values));
       return "the blend";
     }
-    case Use::average: return fmt::format("the average of {}", part(0));
+    case Use::average: {
+      const std::array<ExpressionId, 1> sum{pattern_.factors(found.id).back()};
+      const auto range = over(sum);
+      return fmt::format("the average{} of {}", range, part(0));
+    }
     case Use::squared_gap: return fmt::format("the squared gap between {} and {}", part(0), part(1));
     case Use::standardised: {
       const auto x = part(0), centre = part(1), spread = part(2);
-      clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by the root of {}, so that it has centre 0 and spread 1",
-                                     centre, is(centre), x, spread));
+      const bool root = !pattern_.is(found.id, "division") || arena_.child(found.id, 1) != found.parts[2];
+      clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by {}{}, so that it has centre 0 and spread 1", centre,
+                                     is(centre), x, root ? "the root of " : "", spread));
       return "the standardised value";
     }
     case Use::rescaled: {
@@ -65,10 +72,21 @@ std::string Teller::told_use(const Found& found) {
       return fmt::format("{} plus a penalty on the size of {}", loss, tell(norm));
     }
     case Use::linear: return fmt::format("a learned mix of {} plus {}", part(1), part(2));
-    case Use::gate: return fmt::format("as much of {} as {} lets through", part(1), part(0));
+    case Use::gate: {
+      constexpr std::size_t short_words = 45;
+      const auto gate = part(0), rest = part(1);
+      return rest.size() <= short_words ? fmt::format("as much of {} as {} lets through", rest, gate)
+                                        : fmt::format("what {}, as a gate, lets through of the quantity {}", gate, rest);
+    }
+    case Use::nudge: return fmt::format("{}, moved part of the way to {}, how much of it set by {}", part(0), part(2), part(1));
     case Use::label_surprise:
       return fmt::format("the surprise at {}: small where {} gave it a high probability, large where a low one", part(0), part(1));
-    case Use::surprise: return fmt::format("the surprise: small when {} is near 1, large when it is near 0", part(0));
+    case Use::surprise: {
+      constexpr std::size_t short_words = 60;
+      const auto chance = part(0);
+      if (chance.size() <= short_words) return fmt::format("the surprise: small when {} is near 1, large when it is near 0", chance);
+      return fmt::format("minus the logarithm of {}{}", falls_apart(found.parts[0], true) ? "the quantity " : "", chance);
+    }
     case Use::divergence: return fmt::format("the extra surprise from expecting {} when {} is true", part(1), part(0));
     case Use::discount: return fmt::format("{}, discounted by {}", part(1), part(0));
     case Use::noise_mix: return fmt::format("{} mixed with {}, more of one the less of the other", part(1), part(2));

@@ -40,6 +40,9 @@ const std::string_view* glyph_of(const std::array<Pair, N>& table, std::string_v
 }
 
 /// Reads canonical text from the front, one argument or token at a time. Groups nest as deep as the input, so their depth is bounded.
+/// Changes of the face that hold to the end of a group.
+constexpr std::array<std::string_view, 9> switches{"bf", "it", "rm", "sf", "tt", "sc", "sl", "em", "boldmath"};
+
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -184,6 +187,10 @@ class Reader {
     if (const auto* sign = glyph_of(characters, name)) return std::string(*sign);
     if (const auto printed = glyph(text_.substr(begin - 1, name.size() + 1)); !printed.empty()) return std::string(printed);
     if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
+    if (std::find(switches.begin(), switches.end(), name) != switches.end()) {
+      while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+      return "";
+    }
     if (name.starts_with("math") || name == "boldsymbol" || name == "bm" || name == "text") return inner(group(), depth);
     // A named function keeps its distance from its neighbours, but for brackets and scripts.
     const bool touches = at_ < text_.size() && text_[at_] != '(' && text_[at_] != '_' && text_[at_] != '^';
@@ -199,7 +206,7 @@ class Reader {
     }
     if (c == '{') return inner(group(), depth);
     ++at_;
-    if (c == '}' || c == '&') return "";
+    if (c == '}' || c == '&' || c == '$') return "";
     if (c == '~') return " ";
     if (c == '\'') return "′";
     if (c == '+' || c == '=' || c == '<' || c == '>') return std::string(" ") + c + ' ';

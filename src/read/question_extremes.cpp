@@ -19,9 +19,9 @@ struct Limits {
 };
 
 constexpr std::array limits{
-    Limits{Use::running_average, "{0} = 0: only {2} counts; {0} near 1: the average hardly moves and remembers long", {"power"}},
+    Limits{Use::running_average, "{0} = 0: only {2} counts; {0} near 1: {1} hardly moves and remembers long", {"power"}},
     Limits{Use::correction,
-           "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and it changes nothing",
+           "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and {0} stays as it is",
            {"division", "power"}},
     Limits{Use::in_units_of_size,
            "{1} = 0: only the small constant keeps the division finite; {0} = 0: the result is 0",
@@ -34,19 +34,20 @@ constexpr std::array limits{
     Limits{Use::step,
            "{1} = 0: {0} stays as it is; {1} too large: the steps overshoot and grow; {2} = 0: nothing moves, as at a minimum",
            {"gradient"}},
+    Limits{Use::nudge, "{1} = 0: {0} stays as it is; {1} = 1: it becomes {2} at once; {2} equal to {0}: nothing moves", {}},
     Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
-    Limits{Use::penalty, "{1} = 0: the penalty is off; {1} very large: the weights are pulled to 0", {"norm", "power"}},
+    Limits{Use::penalty, "{1} = 0: the penalty {2} is off; {1} very large: the weights in it are pulled to 0", {"norm", "power"}},
     Limits{Use::linear, "{1} = 0: the result is {2} alone; {0} = 0: the input has no effect", {}},
     Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
     Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
     Limits{Use::label_surprise,
            "{1} = 1 where {0} is 1: no loss; {1} towards 0 there: the loss grows without bound; all classes alike: the log of their number",
            {"logarithm", "sum"}},
-    Limits{Use::surprise, "{0} = 1: the surprise is 0; {0} towards 0: it grows without bound", {"logarithm"}},
+    Limits{Use::surprise, "{0} = 1: the surprise {id} is 0; {0} towards 0: it grows without bound", {"logarithm"}},
     Limits{Use::divergence, "{0} equal to {1}: 0, its smallest value; {1} = 0 where {0} is not: infinite", {"logarithm", "division"}},
     Limits{Use::noise_mix, "{0} = 1: only {1}; {0} = 0: only {2}", {"square root"}},
     Limits{Use::average, "all terms of {0} equal: their common value; a single term: that term", {"sum"}},
-    Limits{Use::comparison, "{0} and {1} at right angles: 0; the longer the vectors, the larger the scores", {}},
+    Limits{Use::comparison, "{0} and {1} at right angles: {id} is 0; the longer the two, the further {around} moves", {}},
 };
 
 class Extremes {
@@ -87,10 +88,13 @@ class Extremes {
 
   std::string filled(std::string_view words, const Found& found) const {
     std::string text(words);
-    for (std::size_t i = 0; i < found.parts.size(); ++i) {
-      const auto hole = fmt::format("{{{}}}", i);
-      const auto with = shown(analysis_, found.parts[i]);
+    const auto fill = [&text](const std::string& hole, const std::string& with) {
       for (auto at = text.find(hole); at != std::string::npos; at = text.find(hole, at + with.size())) text.replace(at, hole.size(), with);
+    };
+    fill("{id}", shown(analysis_, found.id));
+    fill("{around}", understanding_.places.around(found.id));
+    for (std::size_t i = 0; i < found.parts.size(); ++i) {
+      fill(fmt::format("{{{}}}", i), shown(analysis_, found.parts[i]));
     }
     return text;
   }
@@ -129,8 +133,9 @@ class Extremes {
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
     tell(fmt::format("all entries of {} equal: {}{}", shown(analysis_, scores), even,
                      blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
-    tell(fmt::format("the scores {} very large: one share goes to 1 and the others to 0{}, and the gradient vanishes",
-                     shown(analysis_, scores), blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
+    tell(fmt::format("the scores {} very large: one share in {} goes to 1 and the others to 0{}, and the gradient vanishes",
+                     shown(analysis_, scores), understanding_.places.around(found->id),
+                     blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
     for (const auto& each : understanding_.uses)
       if (each.use == Use::comparison) {
         const auto a = shown(analysis_, each.parts[0]), b = shown(analysis_, each.parts[1]);
@@ -141,8 +146,8 @@ class Extremes {
       const auto bottom = arena.child(scores, 1);
       const auto text = shown(analysis_, bottom);
       if (pattern.is(bottom, "square root"))
-        tell(fmt::format("{} large without the division by {}: the scores spread out and softmax saturates",
-                         shown(analysis_, arena.child(bottom, 0)), text));
+        tell(fmt::format("{} large without the division by {}: the scores {} spread out and softmax saturates",
+                         shown(analysis_, arena.child(bottom, 0)), text, shown(analysis_, arena.child(scores, 0))));
       else
         tell(fmt::format(
             "{0} towards 0: everything goes to the largest score, and ties share; {0} = 1: the plain softmax; {0} very large: even shares",
@@ -193,7 +198,7 @@ class Extremes {
       for (const auto& extreme : operation.extremes)
         if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);
       if (words.empty()) continue;
-      const auto where = entry.uses.empty() ? "" : fmt::format(" in {}", shown(analysis_, entry.uses.front()));
+      const auto where = entry.uses.empty() ? "" : fmt::format(" in {}", understanding_.places.around(entry.uses.front()));
       tell(fmt::format("{}{}: {}", operation.noun.empty() ? operation.name : operation.noun, where, fmt::join(words, "; ")));
     }
   }
@@ -222,7 +227,9 @@ std::vector<std::string> tried_lines(const std::vector<Finding>& experiments) {
 std::string what_at_the_extremes(const Understanding& understanding, const std::vector<Finding>& experiments) {
   auto lines = Extremes(understanding).all();
   const auto tried = tried_lines(experiments);
-  if (lines.empty() && tried.empty()) return "Nothing here has limits of its own: what happens depends on the values alone.";
+  if (lines.empty() && tried.empty())
+    return sentence(
+        fmt::format("nothing in {} has limits of its own: what happens depends on the values alone", display_text(understanding.analysis)));
   if (!tried.empty()) lines.push_back(fmt::format("Tried: {}.", fmt::join(tried, "; ")));
   return fmt::format("{}", fmt::join(lines, " "));
 }

@@ -23,41 +23,61 @@ bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
 
 }  // namespace
 
-std::string what_is_learned(const Understanding& understanding) {
+namespace {
+
+/// The lists that the answer speaks of, each symbol with its meaning and with what it does here.
+struct Kinds {
+  std::vector<std::string> learned, updated, by_hand, sizes, fixed, hidden, unspelt;
+};
+
+Kinds kinds_of(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
-  std::vector<std::string> others, learned, updated, by_hand, sizes, fixed, hidden, unspelt;
+  Kinds kinds;
   for (const auto& entry : analysis.roles.symbols) {
     if (!asked_about(entry)) continue;
-    if (entry.role == Role::input || entry.role == Role::learned) others.push_back(pretty(entry.latex));
-    if (entry.role == Role::learned) learned.push_back(with_meaning(analysis, entry));
-    if (entry.role == Role::output && has_badge(entry, "learned quantity")) updated.push_back(pretty(entry.latex));
+    if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry));
+    if (entry.role == Role::output && has_badge(entry, "learned quantity")) kinds.updated.push_back(pretty(entry.latex));
     if (entry.role == Role::constant)
-      (always_the_same(analysis, entry) ? fixed : has_badge(entry, "size") ? sizes : by_hand).push_back(with_meaning(analysis, entry));
+      (always_the_same(analysis, entry) ? kinds.fixed
+       : has_badge(entry, "size")       ? kinds.sizes
+                                        : kinds.by_hand)
+          .push_back(understanding.places.described(entry));
     // p_θ(y | x) depends on θ although θ is not among its arguments.
     const auto& symbol = analysis.equation.symbols[entry.symbol];
+    const auto use = understanding.places.use_of(entry.symbol);
     if (symbol.kind == SymbolKind::function &&
         (symbol.label == "\\theta" || symbol.label == "\\phi" || symbol.label == "w" || symbol.label == "\\psi"))
-      hidden.push_back(fmt::format("{} (inside {})", pretty(symbol.label), pretty(symbol.latex)));
+      kinds.hidden.push_back(fmt::format("{} (inside {}{}{})", pretty(symbol.label), pretty(symbol.latex), use.empty() ? "" : ", ", use));
     else if (opaque(analysis, entry))
-      unspelt.push_back(pretty(entry.latex));
+      kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
   }
+  return kinds;
+}
+
+}  // namespace
+
+std::string what_is_learned(const Understanding& understanding) {
+  const auto kinds = kinds_of(understanding);
   std::string answer;
   const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
-  if (!learned.empty()) add(fmt::format("learned: {}; training sets {}", enumerated(learned), learned.size() > 1 ? "them" : "it"));
-  if (!updated.empty()) add(fmt::format("this is the line that learns {}", enumerated(updated)));
-  if (learned.empty() && updated.empty() && hidden.empty() && unspelt.empty())
-    add("Nothing in this line is learned: no symbol in it is set by training, though its inputs may come from learned layers");
-  if (!hidden.empty()) add(fmt::format("learned, though not written as an argument: {}", enumerated(hidden)));
-  if (!unspelt.empty())
-    add(fmt::format("{} {} not spelt out here and may hold learned parameters", enumerated(unspelt), unspelt.size() > 1 ? "are" : "is"));
-  if (!by_hand.empty()) add(fmt::format("set by hand: {}", enumerated(by_hand)));
-  if (!sizes.empty())
-    add(fmt::format("{} by the design or the data: {}", by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed", enumerated(sizes)));
-  if (by_hand.empty() && sizes.empty())
-    add(others.empty()      ? "nothing is set by hand"
-        : others.size() > 1 ? fmt::format("none of {} is set by hand", enumerated(others))
-                            : fmt::format("{} is not set by hand", others.front()));
-  if (!fixed.empty()) add(fmt::format("always the same: {}", enumerated(fixed)));
+  const bool nothing_by_hand = kinds.by_hand.empty() && kinds.sizes.empty();
+  if (!kinds.learned.empty())
+    add(fmt::format("learned: {}; training sets {}{}", enumerated(kinds.learned), kinds.learned.size() > 1 ? "them" : "it",
+                    nothing_by_hand ? ", and nothing is set by hand" : ""));
+  if (!kinds.updated.empty())
+    add(fmt::format("this is the line that learns {}: {}", enumerated(kinds.updated), display_text(understanding.analysis)));
+  if (kinds.learned.empty() && kinds.updated.empty() && kinds.hidden.empty() && kinds.unspelt.empty())
+    add(fmt::format("Nothing in this line is learned{}: no symbol in it is set by training, though its inputs may come from learned layers",
+                    nothing_by_hand ? ", and nothing is set by hand" : ""));
+  if (!kinds.hidden.empty()) add(fmt::format("learned, though not written as an argument: {}", enumerated(kinds.hidden)));
+  if (!kinds.unspelt.empty())
+    add(fmt::format("{} {} not spelt out here and may hold learned parameters", enumerated(kinds.unspelt),
+                    kinds.unspelt.size() > 1 ? "are" : "is"));
+  if (!kinds.by_hand.empty()) add(fmt::format("set by hand: {}", enumerated(kinds.by_hand)));
+  if (!kinds.sizes.empty())
+    add(fmt::format("{} by the design or the data: {}", kinds.by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed",
+                    enumerated(kinds.sizes)));
+  if (!kinds.fixed.empty()) add(fmt::format("always the same: {}", enumerated(kinds.fixed)));
   return answer;
 }
 

@@ -21,52 +21,56 @@ struct Purpose {
 // The first row that fits is told, so the more particular ones stand first.
 constexpr std::array purposes{
     // Two vectors; of matrices the next rows speak.
-    Purpose{Use::comparison, "product", "the product {id} measures how well {0} and {1} agree"},
+    Purpose{Use::comparison, "product", "the product {id} measures how well {0} and {1} agree: what {around} is made of"},
     Purpose{Use::comparison, "product",
             "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
             "same way"},
     Purpose{Use::comparison, "matrix product",
             "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
             "same way"},
-    Purpose{Use::comparison, "dot product", "the dot product {id} measures how well {0} and {1} agree"},
-    Purpose{Use::blend, "product", "multiplying by {1} takes the average of its rows with the shares as weights"},
+    Purpose{Use::comparison, "dot product", "the dot product {id} measures how well {0} and {1} agree, in {around}"},
+    Purpose{Use::blend, "product", "multiplying by {1} takes the average of its rows, each weighted by its share in {0}"},
     Purpose{Use::linear, "product", "the product {id} mixes the entries of {1} with the learned weights {0}"},
-    Purpose{Use::linear, "plus", "adding {2} shifts the result, so that it need not pass through 0"},
+    Purpose{Use::linear, "plus", "adding {2} shifts the mix of {1}, so that {id} need not pass through 0"},
     Purpose{
         Use::residual, "plus",
         "adding {0} back lets it pass unchanged, so that {1} only has to learn the difference, and gradients have a straight way through"},
     Purpose{Use::running_average, "plus", "the sum keeps the share {0} of {1} and takes the rest from {2}: a running average"},
-    Purpose{Use::running_average, "product", "multiplying by {0} and by 1 − {0} sets how much of each side counts"},
-    Purpose{Use::running_average, "minus", "1 − {0} is the share that is left for {2}"},
-    Purpose{Use::step, "product", "multiplying by {1} sets how far the step goes"},
-    Purpose{Use::label_surprise, "product", "multiplying by {0} keeps the surprise of the true class and drops the others"},
-    Purpose{Use::label_surprise, "sum", "the sum gathers what {0} leaves over all classes"},
-    Purpose{Use::rescaled, "elementwise product", "the elementwise product with {0} gives each feature a learned scale of its own"},
-    Purpose{Use::standardised, "plus", "the small constant added under the division keeps it finite when the spread is 0"},
-    Purpose{Use::standardised, "square root", "the square root turns the variance into a spread in the units of {0}"},
-    Purpose{Use::in_units_of_size, "plus", "the small constant added below keeps the division finite when {1} is 0"},
+    Purpose{Use::running_average, "product", "multiplying by {0} and by 1 − {0} sets how much of {1} and of {2} counts"},
+    Purpose{Use::running_average, "minus", "1 − {0} is the share that {1} leaves for {2}"},
+    Purpose{Use::step, "product", "multiplying by {1} sets how far the step against {2} goes"},
+    Purpose{Use::label_surprise, "product", "multiplying by {0} keeps the surprise at {1} of the true class and drops the others"},
+    Purpose{Use::label_surprise, "sum", "the sum gathers what {0} leaves of {1} over all classes"},
+    Purpose{Use::rescaled, "elementwise product", "the elementwise product with {0} gives each feature of {1} a learned scale of its own"},
+    Purpose{Use::standardised, "plus", "the small constant added under the division in {id} keeps it finite when {2} is 0"},
+    Purpose{Use::standardised, "square root", "the square root turns {2}, a variance, into a spread in the units of {0}"},
+    Purpose{Use::in_units_of_size, "plus", "the small constant added below in {id} keeps the division finite when {1} is 0"},
     Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, an average of squares, back to the scale of {0}"},
-    Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction with it"},
-    Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty matters"},
+    Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction of {0} with it"},
+    Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty {2} matters beside {0}"},
     Purpose{Use::penalty, "power", "squaring the norm in {2} makes large weights count most, and its slope simple"},
     Purpose{Use::penalty, "norm", "the norm in {2} measures how large the weights are"},
-    Purpose{Use::average, "product", "multiplying the sum by 1/{1} makes it an average"},
+    Purpose{Use::average, "product", "multiplying the sum of {0} by 1/{1} makes it an average"},
     Purpose{Use::shares, "sum", "the sum below in {id} is the total that all shares are measured by"},
+    Purpose{Use::nudge, "plus", "the sum moves {0} part of the way to {2}"},
+    Purpose{Use::nudge, "product", "multiplying by {1} sets how much of the gap between {2} and {0} is closed"},
+    Purpose{Use::nudge, "minus", "the difference of {2} and {0} is what is still missing"},
     Purpose{Use::step, "minus", "the minus goes downhill: {0} moves against {2}, by a step of size {1}"},
-    Purpose{Use::correction, "division", "dividing by one minus a power of {1} undoes the pull of the starting value 0 in the first steps"},
-    Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread to about 1"},
+    Purpose{Use::correction, "division",
+            "dividing {0} by one minus a power of {1} undoes the pull of its starting value 0 in the first steps"},
+    Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread of {0} to about 1"},
     Purpose{Use::standardised, "minus", "subtracting {1} centres {0} at 0"},
     Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size"},
     Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
     Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
-    Purpose{Use::average, "sum", "the sum, divided by {1}, takes an average"},
-    Purpose{Use::average, "division", "dividing the sum by {1} makes it an average, which does not grow with the number of terms"},
+    Purpose{Use::average, "sum", "the sum of {0}, divided by {1}, takes an average"},
+    Purpose{Use::average, "division", "dividing the sum of {0} by {1} makes it an average, which does not grow with the number of terms"},
     Purpose{Use::squared_gap, "power", "squaring makes the gap between {0} and {1} positive and lets large gaps count more"},
     Purpose{Use::squared_gap, "minus", "the difference of {0} and {1} measures how far they are apart"},
     Purpose{Use::label_surprise, "logarithm",
-            "the log turns the probability {1} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+            "the log turns the probability {1} where {0} is 1 into surprise: 0 for certainty, unbounded for what was thought impossible"},
     Purpose{Use::surprise, "logarithm",
-            "the log turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
+            "the log in {id} turns the probability {0} into surprise: 0 for certainty, unbounded for what was thought impossible"},
     Purpose{Use::label_surprise, "negative", "the minus sign makes the surprise {id} positive, so that less is better"},
     Purpose{Use::surprise, "negative", "the minus sign makes the surprise {id} positive, so that less is better"},
     Purpose{Use::shares, "division", "dividing by that sum in {id} makes the results shares of a whole: they add up to 1"},
@@ -78,6 +82,7 @@ std::string filled(const Understanding& understanding, std::string_view words, c
     for (auto at = text.find(hole); at != std::string::npos; at = text.find(hole, at + with.size())) text.replace(at, hole.size(), with);
   };
   replace("{id}", shown(understanding.analysis, found.id));
+  replace("{around}", understanding.places.around(found.id));
   for (std::size_t i = 0; i < found.parts.size(); ++i) replace(fmt::format("{{{}}}", i), shown(understanding.analysis, found.parts[i]));
   return text;
 }
@@ -111,11 +116,12 @@ std::string scaling_purpose(const Understanding& understanding) {
     const auto bottom = arena.child(found.parts[0], 1);
     if (pattern.is(bottom, "square root"))
       return fmt::format(
-          "dividing by {} keeps the spread of the scores near 1: a sum of {} products of unit-variance entries has that standard "
+          "dividing {2} by {0} keeps the spread of the scores near 1: a sum of {1} products of unit-variance entries has that standard "
           "deviation, and too large scores would saturate softmax",
-          shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)));
-    return fmt::format("dividing by {} flattens the shares when it is large and sharpens them when it is small",
-                       shown(understanding.analysis, bottom));
+          shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)),
+          shown(understanding.analysis, arena.child(found.parts[0], 0)));
+    return fmt::format("dividing {} by {} flattens the shares when it is large and sharpens them when it is small",
+                       shown(understanding.analysis, arena.child(found.parts[0], 0)), shown(understanding.analysis, bottom));
   }
   return "";
 }
@@ -138,7 +144,7 @@ std::string product_purpose(const Understanding& understanding, ExpressionId id)
                        text(right));
   const auto factor = pattern.is(left, "division") ? arena.child(left, 0) : left;
   if (pattern.rank(left) == 0 && (pattern.role(factor) == Role::constant || arena[factor].kind == ExpressionKind::number))
-    return fmt::format("multiplying by {} sets how much {} counts", text(left), text(right));
+    return fmt::format("multiplying by {} sets how much {} counts in {}", text(left), text(right), understanding.places.around(id));
   if (pattern.rank(left) >= 1 && pattern.rank(right) >= 1 && !pattern.is(id, "elementwise product"))
     return fmt::format("the product {} adds up, for each entry, a row of {} times a column of {}", text(id), text(left), text(right));
   return "";
@@ -171,8 +177,49 @@ std::string division_purpose(const Understanding& understanding, ExpressionId id
   if (arena[bottom].kind != ExpressionKind::number) return "";
   if (understanding.pattern.is_number(bottom, 2) && understanding.first(Use::penalty) != nullptr)
     return fmt::format("the division by 2 in {} only tidies the gradient: it cancels the 2 that the square brings",
-                       shown(understanding.analysis, id));
-  return fmt::format("the division in {} scales by a fixed number", shown(understanding.analysis, id));
+                       understanding.places.around(id));
+  return fmt::format("the division in {} scales {} by a fixed number", understanding.places.around(id),
+                     shown(understanding.analysis, arena.child(id, 0)));
+}
+
+/// The transpose by what it lets meet; a minus by what it turns round.
+std::string sign_purpose(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
+  if (arena[id].child_count == 0) return "";
+  const auto inner = arena.child(id, 0);
+  const auto above = understanding.places.parent(id);
+  if (pattern.is(id, "transpose") && above != none && pattern.product_like(above)) {
+    const auto& shape = understanding.analysis.shapes.expressions[inner];
+    const bool second = arena.child(above, 1) == id;
+    const auto other = text(arena.child(above, second ? 0 : 1));
+    if (pattern.rank(inner) < 2)
+      return fmt::format("the transpose in {} lays {} flat, so that its entries meet those of {}", text(above), text(inner), other);
+    const auto meeting = shape.known ? pretty(understanding.analysis.shapes.sizes.print(shape.axes[shape.rank() - (second ? 1 : 2)])) : "";
+    return fmt::format("the transpose in {} turns {} on its side, so that its {} meet {}{}", text(above), text(inner),
+                       second ? "rows" : "columns", other, meeting.empty() ? "" : fmt::format(": both sides have {} there", meeting));
+  }
+  if (pattern.is(id, "negative") && above != none && pattern.is(above, "power"))
+    return fmt::format("the minus sign in the exponent of {} turns the power into a division by it", understanding.places.around(above));
+  if (pattern.is(id, "negative"))
+    return fmt::format("the minus sign turns {} round, in {}: what was to be raised is to be lowered", text(inner),
+                       understanding.places.around(id));
+  return "";
+}
+
+/// What the catalogue knows, said of what stands here.
+std::string general_purpose(const Understanding& understanding, const OperationEntry& entry) {
+  const auto& operation = *entry.operation;
+  const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
+  if (entry.uses.empty()) return fmt::format("{}, in {}, {}", noun, display_text(understanding.analysis), operation.does);
+  const auto id = entry.uses.front();
+  if (auto sign = sign_purpose(understanding, id); !sign.empty()) return sign;
+  const auto& arena = understanding.analysis.equation.arena;
+  const bool one = arena[id].kind == ExpressionKind::apply && arena[id].child_count == 1;
+  const auto does = one ? about(operation.does, shown(understanding.analysis, arena.child(id, 0))) : std::string(operation.does);
+  return fmt::format("{}, in {}, {}{}{}", noun, understanding.places.around(id), does, operation.why.empty() ? "" : "; it is there ",
+                     operation.why);
 }
 
 std::string what_each_does(const Understanding& understanding) {
@@ -193,16 +240,13 @@ std::string what_each_does(const Understanding& understanding) {
                                              : product_purpose(understanding, entry.uses.front());
     }
     if (purpose.empty()) {
-      const auto where = entry.uses.empty() ? "" : shown(analysis, entry.uses.front());
-      const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
-      purpose = where.empty() ? noun : fmt::format("{}, in {},", noun, where);
-      purpose += fmt::format(" {}", operation.does);
-      if (!operation.why.empty()) purpose += fmt::format("; it is there {}", operation.why);
+      purpose = general_purpose(understanding, entry);
     }
     purpose = sentence(std::move(purpose));
     if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
   }
-  if (answers.empty()) return "There is no operation here: the line only names or declares things.";
+  if (answers.empty())
+    return sentence(fmt::format("no operation stands in {}: the line only names or declares things", display_text(analysis)));
   return fmt::format("{}", fmt::join(answers, " "));
 }
 

@@ -13,14 +13,17 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   const auto* entry = analysis.roles.find(symbol);
   std::string name = called(analysis, symbol);
   std::string what = entry == nullptr ? "" : shape_in_words(analysis, entry->shape);
-  if (entry != nullptr && !entry->meaning.empty()) what += fmt::format(", {}", entry->meaning);
-  const bool function = analysis.equation.symbols[symbol].kind == SymbolKind::function;
+  if (entry != nullptr && !entry->meaning.empty()) what += fmt::format(", {}", plain_meaning(entry->meaning));
+  std::vector<std::string> parameters;
+  if (analysis.equation.symbols[symbol].kind == SymbolKind::function)
+    for (const auto parameter : statement.parameters) parameters.push_back(called(analysis, parameter));
   if (!statement.free_indices.empty() && entry != nullptr && entry->shape.known && !entry->shape.axes.empty()) {
     std::vector<std::string> indices;
     for (const auto index : statement.free_indices) indices.push_back(called(analysis, index));
     what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
   }
   if (what.empty()) what = "a value";
+  if (statement.value != none) what += fmt::format(", the value of {}", shown(analysis, statement.value));
   const auto made = understanding.pattern.use_of(statement.value);
   if (made && made->use == Use::blend) what += fmt::format(": for each row, one blend of the rows of {}", shown(analysis, made->parts[1]));
   if (made && made->use == Use::shares)
@@ -28,7 +31,7 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
                                                              : "; the entries are positive and sum to 1";
   if (statement.kind == StatementKind::update || (entry != nullptr && has_badge(*entry, "learned quantity")))
     return fmt::format("the new value of {}: {}", name, what);
-  return fmt::format("{}{}: {}", name, function && !statement.parameters.empty() ? ", for every input" : "", what);
+  return fmt::format("{}{}: {}", name, parameters.empty() ? "" : fmt::format(", for every {}", enumerated(parameters)), what);
 }
 
 }  // namespace
@@ -49,7 +52,7 @@ std::string what_comes_out(const Understanding& understanding) {
       answers.push_back(sentence(fmt::format("the value of {} itself: {}", shown(analysis, id), shape_in_words(analysis, shape))));
     }
   }
-  if (answers.empty()) return "Nothing is computed: the line states what its symbols are.";
+  if (answers.empty()) return sentence(fmt::format("nothing is computed: {} states what its symbols are", display_text(analysis)));
   return fmt::format("{}", fmt::join(answers, " "));
 }
 

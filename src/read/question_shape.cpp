@@ -8,6 +8,22 @@
 
 namespace eqlens {
 
+namespace {
+
+/// "√(Σ x²) comes out a number": the value of each statement.
+std::vector<std::string> results_of(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> results;
+  for (const auto* statement : display_statements(analysis.equation)) {
+    if (statement->value == none || statement->kind == StatementKind::fact) continue;
+    const auto& shape = analysis.shapes.expressions[statement->value];
+    if (shape.known) results.push_back(fmt::format("{} comes out {}", shown(analysis, statement->value), shape_in_words(analysis, shape)));
+  }
+  return results;
+}
+
+}  // namespace
+
 std::string what_shape(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   // Symbols of one shape are named together.
@@ -33,12 +49,13 @@ std::string what_shape(const Understanding& understanding) {
     const bool number = shape == "a number";
     shapes.push_back(fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
   }
+  for (auto& result : results_of(understanding)) shapes.push_back(std::move(result));
   if (!shapes.empty()) add(fmt::format("{}", fmt::join(shapes, "; ")));
-  if (!unknown.empty()) add(fmt::format("nothing here fixes the shape of {}", enumerated(unknown)));
+  if (!unknown.empty()) add(fmt::format("nothing in {} fixes the shape of {}", display_text(analysis), enumerated(unknown)));
   const auto flow = shape_flow(understanding);
-  if (!flow.empty()) add(fmt::format("from the inputs to the result: {}", fmt::join(flow, "; ")));
+  if (!flow.empty()) add(fmt::format("from the inputs to {}: {}", display_text(analysis), fmt::join(flow, "; ")));
   for (const auto& assumption : analysis.shapes.assumptions) add(assumption);
-  if (answer.empty()) return "There is nothing here that has a shape.";
+  if (answer.empty()) return sentence(fmt::format("nothing in {} has a shape", display_text(analysis)));
   return answer;
 }
 

@@ -6,6 +6,7 @@
 
 #include "read/answer.hpp"
 #include "read/speaker.hpp"
+#include "read/wording.hpp"
 
 namespace eqlens {
 
@@ -18,14 +19,17 @@ const Found* Understanding::first(Use use) const {
 namespace {
 
 /// What is wrong stands before whatever can still be said.
-void say_refusal(const Diagnostics& diagnostics, Reading& reading) {
+void say_refusal(const Analysis& analysis, Reading& reading) {
+  const auto& diagnostics = analysis.diagnostics;
   const auto error =
       std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& each) { return each.severity == Severity::error; });
   if (error == diagnostics.end()) return;
   const auto refusal = fmt::format("Refused: {}; what follows reads the line as far as it goes. ", error->message);
   reading.plain.insert(0, refusal);
   for (auto& [question, answer] : reading.questions)
-    answer.insert(0, &answer == &reading.questions.front().answer ? refusal : "Refused; as far as it goes: ");
+    answer.insert(0, &answer == &reading.questions.front().answer
+                         ? refusal
+                         : fmt::format("{} is refused; as far as it goes: ", display_text(analysis)));
 }
 
 }  // namespace
@@ -48,7 +52,7 @@ Reading read(const Analysis& analysis, Register spoken, std::vector<Finding> exp
   reading.flow = shape_flow(understanding);
   reading.known_as = known_as(understanding);
   reading.experiments = std::move(experiments);
-  say_refusal(analysis.diagnostics, reading);
+  say_refusal(analysis, reading);
   return reading;
 }
 

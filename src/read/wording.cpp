@@ -9,14 +9,38 @@ namespace eqlens {
 
 std::string called(const Analysis& analysis, SymbolId symbol) { return pretty(analysis.equation.symbols[symbol].latex); }
 
-std::string shown(const Analysis& analysis, ExpressionId id) {
+std::string shortened(const std::string& text) {
   constexpr std::size_t longest = 60;
-  if (analysis.equation.arena[id].source >= analysis.equation.sources.size()) return "it";
-  auto text = pretty(analysis.equation.text(id));
   if (text.size() <= longest) return text;
   auto cut = longest;
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
   return text.substr(0, cut) + "…";
+}
+
+namespace {
+
+// More source than this is cut before it is laid out: nobody reads it to the end.
+constexpr std::uint32_t most_source = 400;
+
+std::string beginning(const Analysis& analysis, Span span, std::uint16_t source) {
+  span.end = std::min(span.end, span.begin + most_source);
+  return shortened(pretty(analysis.equation.text(span, source)));
+}
+
+}  // namespace
+
+std::string shown(const Analysis& analysis, ExpressionId id) {
+  const auto& expression = analysis.equation.arena[id];
+  if (expression.source >= analysis.equation.sources.size()) return "it";
+  return expression.span.end - expression.span.begin > most_source ? beginning(analysis, expression.span, expression.source)
+                                                                   : shortened(pretty(analysis.equation.text(id)));
+}
+
+std::string display_text(const Analysis& analysis) {
+  const auto statements = display_statements(analysis.equation);
+  if (analysis.equation.sources.empty()) return "this line";
+  const auto& text = analysis.equation.sources[0].text();
+  return beginning(analysis, statements.empty() ? Span{0, static_cast<std::uint32_t>(text.size())} : statements[0]->span, 0);
 }
 
 std::string plain_meaning(const std::string& meaning) {
@@ -56,6 +80,19 @@ std::string shape_in_words(const Analysis& analysis, const Shape& shape) {
   if (sizes.size() == 1) return fmt::format("a vector of {} numbers", sizes[0]);
   if (sizes.size() == 2) return fmt::format("a matrix of {} rows and {} columns", sizes[0], sizes[1]);
   return fmt::format("an array of {}", fmt::join(sizes, " × "));
+}
+
+std::string about(std::string_view does, const std::string& object) {
+  constexpr std::array<std::string_view, 7> general{"any number", "every number", "scores", "positive values",
+                                                    "a value",    "the value",    "values"};
+  std::string text(does);
+  for (const auto words : general)
+    if (const auto at = text.find(words); at != std::string::npos) {
+      if (words == "positive values") return text;
+      text.replace(at, words.size(), object);
+      return text;
+    }
+  return text;
 }
 
 std::string enumerated(const std::vector<std::string>& items) { return and_list(items.data(), items.size()); }

@@ -11,8 +11,14 @@ namespace eqlens {
 
 // Pieces of sentences that several answers share.
 
+/// The first statement of a display as it stands in an answer that speaks of all of it.
+[[nodiscard]] std::string display_text(const Analysis& analysis);
+
 /// A symbol as it stands in an answer: "d_k", "θ", "m_{t−1}".
 [[nodiscard]] std::string called(const Analysis& analysis, SymbolId symbol);
+
+/// What is too long for a sentence, cut.
+[[nodiscard]] std::string shortened(const std::string& text);
 
 /// An expression as it stands in an answer; very long ones are cut.
 [[nodiscard]] std::string shown(const Analysis& analysis, ExpressionId id);
@@ -28,6 +34,9 @@ namespace eqlens {
 
 /// "a matrix of n rows and d_k columns", "a vector of d numbers", "one number".
 [[nodiscard]] std::string shape_in_words(const Analysis& analysis, const Shape& shape);
+
+/// What a catalogue's row does, said of `object` in the place of the values that it speaks of in general.
+[[nodiscard]] std::string about(std::string_view does, const std::string& object);
 
 /// "a", "a and b", "a, b and c".
 [[nodiscard]] std::string enumerated(const std::vector<std::string>& items);

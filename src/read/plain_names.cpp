@@ -1,0 +1,162 @@
+// What symbols, entries and the subjects of sentences are called in plain words.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "read/teller.hpp"
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+bool plural(std::string_view noun) {
+  noun = noun.substr(0, noun.find(" of "));
+  // A letter behind the words belongs to them: "the inputs X".
+  std::string_view word;
+  for (std::size_t at = 0; at < noun.size();) {
+    const auto end = std::min(noun.find(' ', at), noun.size());
+    const auto each = noun.substr(at, end - at);
+    if (word.empty() || (each.size() > 2 && std::all_of(each.begin(), each.end(), [](char c) { return c >= 'a' && c <= 'z'; })))
+      word = each;
+    at = end + 1;
+  }
+  if (word.find_first_of("_|^") != std::string_view::npos) return false;
+  return word.ends_with("s") && !word.ends_with("ss") && !word.ends_with("bias") && !word.ends_with("us") && word.size() > 2;
+}
+
+std::string each_of(const std::string& noun) {
+  if (plural(noun) && noun.starts_with("the ")) return "each of " + noun;
+  return "each row of " + noun;
+}
+
+std::string all_of(const std::string& noun) {
+  if (plural(noun) && noun.starts_with("the ")) return "all " + noun;
+  return "all rows of " + noun;
+}
+
+bool Teller::shares_meaning(SymbolId symbol) const {
+  const auto* entry = analysis_.roles.find(symbol);
+  const auto& own = equation_.symbols[symbol];
+  return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
+    if (other.symbol == symbol || other.indexed || other.meaning != entry->meaning) return false;
+    if (equation_.symbols[other.symbol].nucleus == own.nucleus && equation_.symbols[other.symbol].accent != own.accent) return false;
+    // The same quantity a step earlier is told apart by "previous".
+    const auto& step = equation_.symbols[other.symbol];
+    return step.stem.empty() || step.stem != own.stem || (step.offset != -1 && own.offset != -1);
+  });
+}
+
+/// True for m̂ beside m with the same meaning.
+bool Teller::accented_twin(SymbolId symbol) const {
+  const auto& own = equation_.symbols[symbol];
+  const auto* entry = analysis_.roles.find(symbol);
+  return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
+    const auto& symbols = equation_.symbols;
+    return symbols[other.symbol].nucleus == own.nucleus && symbols[other.symbol].accent.empty() && other.meaning == entry->meaning;
+  });
+}
+
+std::string Teller::name(SymbolId symbol) const {
+  const auto* entry = analysis_.roles.find(symbol);
+  const auto& own = equation_.symbols[symbol];
+  const auto letter = pretty(own.latex);
+  if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
+  // What a letter usually means is said of its values, not of a function.
+  const bool told = entry->evidence.from == From::prose || entry->evidence.from == From::declared;
+  if (own.kind == SymbolKind::function && !told && (entry->role == Role::output || entry->evidence.from == From::convention)) return letter;
+  std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
+  while (!words.empty() && words.back() == ' ') words.pop_back();
+  if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;
+  if (own.offset == -1 && words.find("previous") == std::string::npos && words.starts_with("the ")) words.insert(4, "previous ");
+  if (own.accent == "\\hat" && words.starts_with("the ") && accented_twin(symbol)) words.insert(4, "corrected ");
+  if (const auto hand = words.find(" set by hand"); hand != std::string::npos) words.resize(hand);
+  if (const auto step = words.find(" at this step"); step != std::string::npos && shares_meaning(symbol)) words.resize(step);
+  const bool one_of_many = words.starts_with("a ") || words.starts_with("an ");
+  if (one_of_many) words.replace(0, words.find(' '), "the");
+  const bool general = one_of_many || words == "the input" || words == "the inputs" || words == "the target";
+  return general || shares_meaning(symbol) ? fmt::format("{} {}", words, letter) : words;
+}
+
+namespace {
+
+std::size_t letters_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+bool Teller::has_other_entries(ExpressionId id) {
+  if (!counted_) {
+    counted_ = true;
+    std::map<SymbolId, std::string> first;
+    for (ExpressionId entry = 0; entry < arena_.size(); ++entry) {
+      if (arena_[entry].kind != ExpressionKind::index || arena_[entry].source != 0) continue;
+      const auto base = arena_.child(entry, 0);
+      if (arena_[base].kind != ExpressionKind::symbol) continue;
+      const auto symbol = arena_[base].symbol;
+      if (several_.contains(symbol)) continue;
+      const auto text = equation_.canonical(entry);
+      if (first.emplace(symbol, text).first->second != text) several_.insert(symbol);
+    }
+  }
+  const auto base = arena_.child(id, 0);
+  return arena_[base].kind == ExpressionKind::symbol && several_.contains(arena_[base].symbol);
+}
+
+std::string Teller::entry_name(ExpressionId id) {
+  constexpr std::size_t longest_entry = 20;
+  const auto base = arena_.child(id, 0);
+  auto noun = tell(base);
+  if (arena_[base].kind != ExpressionKind::symbol) return noun;
+  const auto text = pretty(equation_.canonical(id));
+  if (letters_of(text) > longest_entry) return noun;
+  const auto letter = pretty(equation_.symbols[arena_[base].symbol].latex);
+  if (noun == letter) return text;
+  // A meaning of its own says enough, unless several entries have to be told apart.
+  if (!noun.ends_with(" " + letter) && !has_other_entries(id)) return noun;
+  if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
+  return fmt::format("{} {}", noun, text);
+}
+
+std::string Teller::subject(const Statement& statement) {
+  if (statement.defines.empty()) return "the result";
+  const auto left = statement.sides.empty() ? none : statement.sides.front();
+  if (statement.defines.size() == 1 && left != none) {
+    if (arena_[left].kind == ExpressionKind::index && arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol) return entry_name(left);
+    const bool entry_of_call = arena_[left].kind == ExpressionKind::index;
+    const auto call = entry_of_call ? arena_.child(left, 0) : left;
+    // A divergence between two distributions is best seen as printed.
+    const auto inner = arena_.children(call);
+    const bool of_calls = pattern_.is(call, "call") && std::any_of(inner.begin() + 1, inner.end(), [&](ExpressionId each) {
+                            return pattern_.is(each, "given") && arena_[each].child_count > 0 && pattern_.is(arena_.child(each, 0), "call");
+                          });
+    if (of_calls) return shown(analysis_, left);
+    if (pattern_.is(call, "call") && statement.kind != StatementKind::update) {
+      const auto told = fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
+      return entry_of_call ? fmt::format("entry {} of {}", pretty(equation_.text(arena_.child(left, 1))), told) : told;
+    }
+    if (pattern_.is(call, "call")) return tell(call);
+  }
+  std::vector<std::string> names;
+  for (const auto symbol : statement.defines) names.push_back(name(symbol));
+  return enumerated(names);
+}
+
+/// The arguments of a call as printed, letters alone: whoever asks finds them among the symbols.
+std::string Teller::called_with(ExpressionId call) const {
+  std::vector<std::string> arguments, conditions;
+  bool parameters = false;
+  for (const auto child : arena_.children(call).subspan(1)) {
+    parameters = parameters || pattern_.is(child, "with parameters");
+    const bool behind = pattern_.is(child, "given") || pattern_.is(child, "with parameters");
+    if (behind)
+      for (const auto part : arena_.children(child)) conditions.push_back(shown(analysis_, part));
+    else
+      arguments.push_back(shown(analysis_, child));
+  }
+  if (conditions.empty()) return enumerated(arguments);
+  return fmt::format("{}{} {}", enumerated(arguments), parameters ? " with the parameters" : " given", enumerated(conditions));
+}
+
+}  // namespace eqlens
