@@ -44,7 +44,7 @@ constexpr auto mixing = R"(\operatorname{Mix}(A,B,C)=\operatorname{softmax}\left
 constexpr auto shares = R"(r_i=\frac{\exp(a_i/T)}{\sum_j\exp(a_j/T)})";
 constexpr auto standard =
     R"(\hat{a}_i=\frac{a_i-m}{\sqrt{s^2+\epsilon}},\quad m=\frac{1}{n}\sum_{i=1}^{n}a_i,\quad s^2=\frac{1}{n}\sum_{i=1}^{n}(a_i-m)^2)";
-constexpr auto heads = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)P,\quad u_i=\mathrm{Attention}(AW_i^Q,BW_i^K,CW_i^V))";
+constexpr auto heads = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)P,\quad u_i=\mathrm{Attention}(XW_i^Q,YW_i^K,ZW_i^V))";
 constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 
 // clang-format off
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Dependence, Finds, ::testing::Values(
   Row{R"(H=\mathrm{Attention}(XP,XQ,XR)U)", "permutation", "entries of $X$ in another order puts $H$ in the same order"},
-  Row{heads, "permutation", "entries of $B$ and $C$ in another order, together, leaves $H$ as it is"},
+  Row{heads, "permutation", "entries of $Y$ and $Z$ in another order, together, leaves $H$ as it is"},
   Row{heads, "sizes", "$g = "},
   Row{mixing, "depends-on-own", "depends only on its own entry of $A$"},
   Row{standard, "depends-on-all", "changing one of the $n$ entries of $a$ changes all $n$ entries of $\\hat{a}_i$"},

@@ -131,6 +131,7 @@ Term norm_term(Algebra& algebra, std::span<const Term> a) {
 }
 
 Term inner_product_term(Algebra& algebra, std::span<const Term> a) {
+  if (a.size() < 2) return {};
   auto left = a[0];
   auto right = a[1];
   left.row = right.row = false;

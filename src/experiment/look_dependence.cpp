@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "experiment/look.hpp"
 #include "experiment/slices.hpp"
@@ -16,16 +17,25 @@ namespace {
 
 constexpr std::size_t order_trials = 3;
 constexpr double same_value = 1e-9;
+// Along a longer axis the rest does what these do.
+constexpr std::size_t most_slices = 5;
 
-/// The sizes, first those that no learned array has: they count items, and what is said of items is worth most.
+/// The sizes, first those that no learned array has: they count items, and what is said of items is worth most. Short axes are
+/// tried sooner.
 std::vector<std::string> sizes_of(const Laboratory& laboratory) {
-  std::set<std::string> all, learned;
+  std::set<std::string> learned;
+  std::map<std::string, std::size_t> all;
   for (const auto& knob : laboratory.knobs())
     for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
-      if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && !knob.fixed) (is_learned(knob) ? learned : all).insert(knob.axes[axis]);
-  all.insert(learned.begin(), learned.end());
-  std::vector<std::string> names(all.begin(), all.end());
-  std::stable_partition(names.begin(), names.end(), [&](const std::string& name) { return !learned.contains(name); });
+      if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && !knob.fixed) {
+        all.emplace(knob.axes[axis], knob.extents[axis]);
+        if (is_learned(knob)) learned.insert(knob.axes[axis]);
+      }
+  std::vector<std::string> names;
+  for (const auto& [name, extent] : all) names.push_back(name);
+  std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return std::pair(learned.contains(a), all.at(a)) < std::pair(learned.contains(b), all.at(b));
+  });
   return names;
 }
 
@@ -41,7 +51,7 @@ using Table = std::vector<std::vector<bool>>;
 Pattern pattern_of(const Table& table) {
   bool own = true, all = true, past = true, any = false;
   for (std::size_t i = 0; i < table.size(); ++i)
-    for (std::size_t j = 0; j < table.size(); ++j) {
+    for (std::size_t j = 0; j < table[i].size(); ++j) {
       const bool moves = table[i][j];
       any = any || moves;
       own = own && moves == (i == j);
@@ -78,7 +88,8 @@ class Along {
     const auto before = laboratory_.measure(inputs, Laboratory::Look::at_results);
     if (before.empty() || length < 2) return;
     std::map<std::size_t, Table> moved;
-    for (std::size_t j = 0; j < length; ++j) {
+    const auto tried = std::min(length, most_slices);
+    for (std::size_t j = 0; j < tried; ++j) {
       auto changed = inputs;
       nudge(changed, k, j);
       const auto after = laboratory_.measure(changed, Laboratory::Look::at_results);
@@ -87,7 +98,7 @@ class Along {
         const auto& gauge = laboratory_.gauges()[g];
         if (!laboratory_.reads(g, k) || !has_axis(gauge.axes, size_)) continue;
         auto& table = moved[g];
-        table.resize(length, std::vector<bool>(length, false));
+        table.resize(length, std::vector<bool>(tried, false));
         for (std::size_t i = 0; i < length; ++i) {
           const auto rows = slice(after[g], gauge.axes, size_, i);
           for (std::size_t e = 0; e < rows.size(); ++e)

@@ -13,6 +13,7 @@ namespace {
 // Fewer letters than this are found in many equations.
 constexpr std::size_t own_letters = 10;
 constexpr std::size_t most_steps = 8;
+constexpr std::size_t most_expressions = 100'000;
 
 std::size_t letters(const std::string& text) {
   return static_cast<std::size_t>(
@@ -21,8 +22,11 @@ std::size_t letters(const std::string& text) {
 
 }  // namespace
 
-Places::Places(const Analysis& analysis) : analysis_(analysis), parents_(analysis.equation.arena.size(), none) {
+Places::Places(const Analysis& analysis) : analysis_(analysis) {
   const auto& arena = analysis.equation.arena;
+  // Nobody reads where the parts of megabytes stand.
+  if (arena.size() > most_expressions) return;
+  parents_.assign(arena.size(), none);
   for (ExpressionId id = 0; id < arena.size(); ++id)
     for (const auto child : arena.children(id))
       if (child != none) parents_[child] = id;

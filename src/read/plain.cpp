@@ -58,7 +58,9 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
     text = fmt::format("{} {} {}", what, update ? (plural(what) ? "become" : "becomes") : is_or_are(what), noun);
   } else if (noun == "the result" || noun == "the blend" || noun == "the shares") {
     // The last clause has already told what the result is, and often also names it.
-    if (text.find(what) == std::string::npos) text += fmt::format("; {} {}", noun == "the shares" ? "these are" : "this is", what);
+    // A function by its name alone: what it is given was said on the way.
+    const auto short_name = what.find(" of ") == std::string::npos || what.starts_with("the ") ? what : what.substr(0, what.find(" of "));
+    if (text.find(what) == std::string::npos) text += fmt::format("; {} {}", noun == "the shares" ? "these are" : "this is", short_name);
   } else {
     text = fmt::format("{}; {} {} {}", text, what, is_or_are(what), noun);
   }

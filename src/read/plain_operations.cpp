@@ -1,4 +1,5 @@
 // How operations are told where no use is recognised: short nouns from what they do.
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -216,7 +217,8 @@ std::string Teller::told_operation(ExpressionId id) {
     std::vector<std::string> items;
     for (const auto each : arena_.children(id)) items.push_back(tell(each));
     constexpr std::size_t short_list = 80;
-    if (enumerated(items).size() <= short_list || items.size() != 2)
+    const bool short_item = std::any_of(items.begin(), items.end(), [](const std::string& item) { return item.size() < 12; });
+    if (enumerated(items).size() <= short_list || items.size() != 2 || short_item)
       return fmt::format("the {} of {}",
                          items.size() > 2    ? (name == "maximum" ? "largest" : "smallest")
                          : name == "maximum" ? "larger"

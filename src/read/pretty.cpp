@@ -108,7 +108,8 @@ class Reader {
       if (content == "ᵀ" || content == "T") return "ᵀ";
       if (content == "-1") return "⁻¹";
       if (content == "′" || content == "*") return content;
-      return single(content) || content.starts_with('(') || content.starts_with('[') ? '^' + content : "^{" + content + '}';
+      const bool number = content.find_first_not_of("0123456789.") == std::string::npos;
+      return single(content) || number || content.starts_with('(') || content.starts_with('[') ? '^' + content : "^{" + content + '}';
     }
     return '_' +
            (content.find_first_of(" +-,=") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');

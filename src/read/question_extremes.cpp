@@ -37,7 +37,7 @@ constexpr std::array limits{
     Limits{Use::nudge, "{1} = 0: {0} stays as it is; {1} = 1: it becomes {2} at once; {2} equal to {0}: nothing moves", {}},
     Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
     Limits{Use::penalty, "{1} = 0: the penalty {2} is off; {1} very large: the weights in it are pulled to 0", {"norm", "power"}},
-    Limits{Use::linear, "{1} = 0: the result is {2} alone; {0} = 0: the input has no effect", {}},
+    Limits{Use::linear, "{1} = 0 or {0} = 0: of {id} only {2} is left", {}},
     Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
     Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
     Limits{Use::label_surprise,

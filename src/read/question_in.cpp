@@ -29,8 +29,8 @@ std::string what_goes_in(const Understanding& understanding) {
   if (!earlier.empty()) add(fmt::format("from the step before come {}", enumerated(earlier)));
   if (!random.empty()) add(fmt::format("{}: drawn at random for {}", enumerated(random), into));
   if (!inner.empty())
-    add(fmt::format("{} {} computed on the way to {}, by {} own line of this display", enumerated(inner), inner.size() > 1 ? "are" : "is",
-                    into, inner.size() > 1 ? "their" : "its"));
+    add(fmt::format("{} {} computed on the way to {}, by {} own line, in {}", enumerated(inner), inner.size() > 1 ? "are" : "is", into,
+                    inner.size() > 1 ? "their" : "its", whole));
   if (answer.empty()) return sentence(fmt::format("nothing from outside goes into {}: no symbol here stands for data", into));
   return answer;
 }
