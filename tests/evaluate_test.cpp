@@ -377,5 +377,21 @@ TEST(Precision, SingleRoundsEveryStep) {
 
 TEST(Integrals, OfSmoothFunctions) { expect_result(given("\\int_0^3 r^2\\,\\mathrm{d}r"), 9); }
 
+// Two heads; the numbers are NumPy's.
+TEST(Evaluate, JoinsAllPartsOfAFamily) {
+  const Array queries{{2, 3, 1}, {1, 0, 1, 0, 1, 0}}, keys{{2, 3, 1}, {1, 1, 0, 0, 0, 1}};
+  const Array values{{2, 3, 2}, {1, 0, 0, 1, 1, 1, 2, 0, 0, 0, 0, 1}};
+  const auto x = matrix(2, {1, 0, 1, 0, 2, 1});
+  expect_result(
+      given(R"(H = \mathrm{Concat}(u_1, \ldots, u_g) P, \quad u_i = \mathrm{Attention}(XW_i^Q, XW_i^K, XW_i^V))")
+          .let("X", x)
+          .let("W^Q", queries)
+          .let("W^K", keys)
+          .let("W^V", values)
+          .let("P", matrix(4, {1, 0, 2, 0, 1, 0, 1, 1, 0, 0, 0, 1})),
+      matrix(2, {2.1192029220221178, 3.7615941559557646, 3.2384058440442351, 2.2689414213699952, 3.4621171572600100, 3.5378828427399903}),
+      1e-7);
+  expect_result(given("y = [x_1; \\ldots; x_n]").let("x", matrix(2, {1, 2, 3, 4, 5, 6})), vector({1, 2, 3, 4, 5, 6}));
+}
 }  // namespace evaluate_test
 }  // namespace eqlens::trial

@@ -13,7 +13,7 @@ namespace {
 // Fewer letters than this are found in many equations.
 constexpr std::size_t own_letters = 10;
 constexpr std::size_t most_steps = 8;
-constexpr std::size_t most_expressions = 100'000;
+constexpr std::size_t most_placed = 100'000;
 
 std::size_t letters(const std::string& text) {
   return static_cast<std::size_t>(
@@ -25,7 +25,7 @@ std::size_t letters(const std::string& text) {
 Places::Places(const Analysis& analysis) : analysis_(analysis) {
   const auto& arena = analysis.equation.arena;
   // Nobody reads where the parts of megabytes stand.
-  if (arena.size() > most_expressions) return;
+  if (arena.size() > most_placed) return;
   parents_.assign(arena.size(), none);
   for (ExpressionId id = 0; id < arena.size(); ++id)
     for (const auto child : arena.children(id))

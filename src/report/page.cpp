@@ -21,6 +21,7 @@ constexpr std::size_t most_flow = 4;
 constexpr std::size_t most_assumed = 3;
 constexpr std::size_t most_findings = 2;
 constexpr std::size_t fewest_notes = 2;
+constexpr std::size_t fewest_symbols = 3;
 constexpr auto no_limit = static_cast<std::size_t>(-1);
 
 void add(Lines& page, const Lines& part) {
@@ -67,7 +68,7 @@ Lines short_page(const Display& display, const Palette& palette) {
   auto page = title_and_sentence(display, palette, 6, 3);
   auto flow = flow_lines(display, palette, most_flow);
   Lines assumed = assumed_lines(display, palette, most_assumed);
-  const auto tried = surprising_lines(display, palette, most_findings);
+  auto tried = surprising_lines(display, palette, most_findings, 2);
   // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
   const auto left = [&] {
     const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + 4;
@@ -78,7 +79,8 @@ Lines short_page(const Display& display, const Palette& palette) {
     flow = flow_lines(display, palette, fewest_notes);
     assumed = assumed_lines(display, palette, fewest_notes);
   }
-  const auto room = std::clamp<std::size_t>(left(), 3, most_symbols);
+  if (left() < fewest_symbols) tried = surprising_lines(display, palette, most_findings, 1);
+  const auto room = std::clamp<std::size_t>(left(), fewest_symbols, most_symbols);
   add(page, symbol_lines(display, palette, room));
   Lines notes = flow;
   for (const Lines* part : std::initializer_list<const Lines*>{&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());

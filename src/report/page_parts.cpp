@@ -214,12 +214,18 @@ Lines assumed_lines(const Display& display, const Palette& palette, std::size_t 
   return headed(palette, "assumed", texts, most);
 }
 
-Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most) {
+Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most, std::size_t lines_each) {
   Lines lines;
   const auto& findings = display.reading.experiments;
   for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
-    const auto text = shortened(harmless(plain_meaning(findings[i].claim)), palette.width() - heading_width - 2);
-    lines.push_back(fmt::format("  {}{}", palette.faint(padded(i == 0 ? "tried" : "", heading_width)), text));
+    const auto room = palette.width() - heading_width - 2;
+    auto parts = wrapped(harmless(plain_meaning(findings[i].claim)), room);
+    if (parts.size() > lines_each) {
+      parts.resize(lines_each);
+      parts.back() = shortened(parts.back(), room - 2) + " …";
+    }
+    for (const auto& part : parts)
+      lines.push_back(fmt::format("  {}{}", palette.faint(padded(lines.empty() ? "tried" : "", heading_width)), part));
   }
   return lines;
 }

@@ -33,8 +33,8 @@ struct SymbolRow {
 [[nodiscard]] Lines question_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines why_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines extreme_lines(const Display& display, const Palette& palette);
-/// What experiments found, the most surprising first: the first few in one line each, or all of them with their reasons.
-[[nodiscard]] Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most);
+/// What experiments found, the most surprising first: the first few, each in at most so many lines.
+[[nodiscard]] Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most, std::size_t lines_each);
 [[nodiscard]] Lines finding_lines(const Display& display, const Palette& palette);
 [[nodiscard]] Lines choice_lines(const Display& display, const Palette& palette);
 /// How much each step costs in numbers held, as far as the shapes tell.
