@@ -278,6 +278,21 @@ TEST(Plain, TellsEntriesOfOneArrayApart) {
     EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
 }
 
+TEST(Plain, SaysWhatIsGatheredOverWhat) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(y = \frac{1}{n}\sum_{i=1}^{n} u_i)", "the average over i from 1 to n of u_i"},
+      {R"(D = \sum_{i=1}^{n}\sum_{j=1}^{m} a_i b_j)", "the sum over i from 1 to n and j from 1 to m of a_i times b_j"},
+      {R"(f(u) = \max_{j \in S} u_j)", "f of u is the largest value over j in S of u_j"},
+      {R"(w = \operatorname*{arg\,max}_{s \in S} (as - bs^2))", "the choice of s in S that makes the quantity a times s minus b times"},
+      {R"(c \leftarrow c + \alpha (r - c))", "c moves from its old value part of the way to r"},
+      {R"(r = |u - v|)", "the gap between u and v"},
+      {R"(f = \log\frac{\sum_{i=1}^{n} a_i \exp(b_i c)}{\sum_{i=1}^{n} a_i \exp(-b_i c)})", "of a ratio; in the ratio, what is divided is"},
+      {R"(R = \operatorname{softmax}(z))", "these are R"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
 TEST(Plain, ComparesOnlyWhatIsScored) {
   for (const std::string latex : {R"(h = xW_1W_2^\top)", R"(C = \frac1n X^\top X)", R"(G = AB^\top)"}) {
     const auto reading = read(analyse(latex));
