@@ -47,6 +47,17 @@ const Row rows[] = {
     {R"~(p(c) = \det(A - c \mathrm{I}_n)\mathrlap{\qquad c \in \mathbb{R}})~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, number(3)},
     {R"~(B = A + c I_n)~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, matrix(2, {5, 2, 0, 7})},
     {R"~(r = (1 + \exp(u))^{-1})~", {R"~(u \in \mathbb{R}^n)~"}, {{"u", vector({0, 1})}}, vector({0.5, 0.2689414213699951})},
+    // Densities and powers of whole matrices.
+    {R"~(q = \mathcal{N}(u; 0, 4))~", {}, {{"u", number(1)}}, number(0.17603266338214973)},
+    {R"~(q = \mathcal{N}(u \mid m, C))~", {R"~(C \in \mathbb{R}^{n \times n})~"}, {{"u", vector({1, 0})}, {"m", vector({0, 1})}, {"C", matrix(2, {2, 1, 1, 3})}}, number(0.03534508188501652)},
+    {R"~(q = \mathcal{N}(u; m, c^2 \mathbf{I}))~", {}, {{"u", vector({1, 0})}, {"m", vector({0, 1})}, {"c", number(2)}}, number(0.030987498577413248)},
+    {R"~(q = \sum_k w_k \mathcal{N}(u; m_k, s_k))~", {}, {{"u", number(1)}, {"m", vector({0, 1})}, {"s", vector({1, 2})}, {"w", vector({0.5, 0.5})}}, number(0.2620327581465107)},
+    {R"~(q_i = C A^i b)~", {}, {{"A", matrix(2, {1, 1, 0, 2})}, {"b", vector({1, 2})}, {"C", matrix(1, {1, 0})}}, matrix(3, {3, 7, 15})},
+    {R"~(q = A^3 b)~", {}, {{"A", matrix(2, {1, 1, 0, 2})}, {"b", vector({1, 2})}}, vector({15, 16})},
+    {R"~(q = A^2 + B)~", {}, {{"A", matrix(2, {1, 1, 0, 2})}, {"B", matrix(2, {0, 0, 0, 1})}}, matrix(2, {1, 1, 0, 5})},
+    {R"~(v = y - (\mathrm{D}_y g(y))^{-1} g(y))~", {R"~(g(y) = \tanh(M y))~", R"~(M \in \mathbb{R}^{n \times n})~"}, {{"y", vector({0.3, -0.2})}, {"M", matrix(2, {0.5, 1, -1, 0.25})}}, vector({-0.026018673037587814, 0.013092711528715884})},
+    {R"~(r = \frac{u}{||{u}||_{\mathcal{L}}} ||u||_{\mathcal{L}})~", {R"~(||u||_{\mathcal{L}} = \sqrt{u^\top u} - 1)~", R"~(u \in \mathbb{R}^2)~"}, {{"u", vector({3, 4})}}, vector({3, 4})},
+    {R"~(s_j = \sum_i a_{i|j} b_{ij})~", {}, {{"a", matrix(2, {1, 2, 3, 4, 5, 6})}, {"b", matrix(2, {1, 0, 1, 0, 1, 1})}}, vector({1, 5, 9})},
     // What a left side defines.
     {R"~(\mathcal{N}(a; m, s) = \frac{1}{s} \exp(-(a - m)^2))~", {}, {{"a", number(3)}, {"m", number(3)}, {"s", number(4)}}, number(0.25)},
     {R"~(f(a) \in \mathbb{R} := 2 a + 1)~", {}, {{"a", number(3)}}, number(7)},

@@ -172,6 +172,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (auto value = overridden(id, scope)) return value;
   if (name == "call") return call(id, scope);
   if (has_dots(id)) return with_dots(id, scope);
+  if (name == "normal distribution")
+    if (auto value = density(id, scope); value || has_errors(diagnostics)) return value;
   if (name == "gradient" || name == "partial derivative" || name == "derivative") return derivative(id, scope);
   if (name == "Hessian" || name == "Laplacian") return second_derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
@@ -206,6 +208,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     result = transposed(find_structural(name)(algebra, std::span(&turned, 1)));
   } else if (name == "outer product" && is_gate(id, terms)) {
     result = elementwise(algebra, operation_named("elementwise product"), terms[0], terms[1]);
+  } else if (auto whole = name == "power" ? whole_power(id, terms) : std::nullopt) {
+    result = *whole;
   } else if (auto power = matrix_power(id, terms)) {
     result = *power;
   } else if (name == "power" && algebra.constant_number(terms[1]) == 2.0) {

@@ -104,6 +104,8 @@ class Compiler {
   Term computed(ExpressionId id, Scope& scope);
   Term apply(ExpressionId id, Scope& scope);
   bool is_gate(ExpressionId id, const std::vector<Term>& terms) const;
+  Term density(ExpressionId id, Scope& scope);
+  std::optional<Term> whole_power(ExpressionId id, const std::vector<Term>& terms);
   std::optional<Term> matrix_power(ExpressionId id, const std::vector<Term>& terms);
   Term relation(ExpressionId id, Scope& scope);
   Term cases(ExpressionId id, Scope& scope);

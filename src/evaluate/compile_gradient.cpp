@@ -133,7 +133,11 @@ std::optional<std::size_t> Compiler::parameter_place(ExpressionId of, SymbolId v
   if (!arena_.applies(of, "call") || arena_[arena_.child(of, 0)].kind != ExpressionKind::symbol) return std::nullopt;
   const auto* statement = function_definition(arena_[arena_.child(of, 0)].symbol);
   if (statement == nullptr || reads(of, variable)) return std::nullopt;
-  const auto found = std::ranges::find(statement->parameters, variable);
+  // The parameter of a fact's function is its own, whatever else bears the name.
+  const auto& name = equation_.symbols[variable].latex;
+  const auto found = std::ranges::find_if(statement->parameters, [&](SymbolId parameter) {
+    return parameter == variable || (equation_.symbols[parameter].scope > 0 && equation_.symbols[parameter].latex == name);
+  });
   if (found == statement->parameters.end()) return std::nullopt;
   return static_cast<std::size_t>(found - statement->parameters.begin());
 }

@@ -1,8 +1,27 @@
 // What facts say of printed expressions: their value wherever they stand, or that a function repeats.
+#include <cctype>
 
 #include "evaluate/compile.hpp"
 
 namespace eqlens {
+
+namespace {
+
+/// A text without what does not show: spaces, braces, sizes of brackets; `||` is `\|`.
+std::string printed_alike(std::string text) {
+  for (const std::string_view size : {"\\left", "\\right"})
+    for (auto at = text.find(size); at != std::string::npos; at = text.find(size, at))
+      if (at + size.size() < text.size() && std::isalpha(static_cast<unsigned char>(text[at + size.size()])) != 0)
+        at += size.size();
+      else
+        text.erase(at, size.size());
+  for (const std::string_view bars : {"||", "\\lVert", "\\rVert", "\\Vert"})
+    for (auto at = text.find(bars); at != std::string::npos; at = text.find(bars, at + 2)) text.replace(at, bars.size(), "\\|");
+  std::erase_if(text, [](char c) { return c == ' ' || c == '{' || c == '}'; });
+  return text;
+}
+
+}  // namespace
 
 /// Facts whose left side is neither a name nor a call say what an expression is wherever it is printed so; and so does the display
 /// itself of the square of something that nothing else gives: `s_i^2 = ...`.
@@ -12,9 +31,7 @@ void Compiler::find_overrides() {
     if (statement.kind != StatementKind::claim || statement.sides.size() < 2 || statement.relations[0]->name != "equals") continue;
     const auto left = statement.sides[0];
     if (arena_[left].kind != ExpressionKind::apply || (statement.source == 0 && !is_unknown_square(left))) continue;
-    auto text = equation_.canonical(left);
-    std::erase(text, ' ');
-    overridden_.emplace(std::move(text), Override{statement.sides[1], n, false});
+    overridden_.emplace(printed_alike(equation_.canonical(left)), Override{statement.sides[1], n, false});
   }
 }
 
@@ -31,9 +48,7 @@ bool Compiler::is_unknown_square(ExpressionId id) const {
 /// What a printed expression stands for, if statements say so. A statement's own sides are what they say.
 std::map<std::string, Compiler::Override>::iterator Compiler::override_of(ExpressionId id, std::size_t reader) {
   if (overridden_.empty()) return overridden_.end();
-  auto text = equation_.canonical(id);
-  std::erase(text, ' ');
-  const auto found = overridden_.find(text);
+  const auto found = overridden_.find(printed_alike(equation_.canonical(id)));
   const bool own = found != overridden_.end() && found->second.statement == reader && equation_.statements[reader].source == 0;
   return own ? overridden_.end() : found;
 }

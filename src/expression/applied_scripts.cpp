@@ -45,7 +45,7 @@ std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
     }
   };
   for (std::size_t n = 0; n < tokens.size(); ++n) {
-    if (tokens[n].kind != TokenKind::comma) continue;
+    if (tokens[n].kind != TokenKind::comma && tokens[n].kind != TokenKind::bar) continue;
     part(n);
     begin = n + 1;
   }

@@ -121,6 +121,8 @@ struct Equation {
   /// The text of an expression as the user wrote it, white space folded.
   [[nodiscard]] std::string text(ExpressionId id) const;
   [[nodiscard]] std::string text(Span span, std::uint16_t source) const;
+  /// The superscript of an entry whose label is printed behind it: `(k)` of `p^{(k)}_t`.
+  [[nodiscard]] std::string counted_superscript(ExpressionId id) const;
   /// Whether an index is printed on the function and not behind its bracket: `E_i(x)`.
   [[nodiscard]] bool indexes_function(ExpressionId id) const;
   /// Canonical LaTeX of an expression: of a symbol its name, of an index `x_i`, of a call `p(y \mid x)`, else its text.

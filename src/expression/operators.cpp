@@ -87,7 +87,10 @@ ExpressionId Resolver::operand(Cursor& cursor) {
       ++cursor.at;
       SyntaxId last = no_node;
       for (const SyntaxId child : tree_.children(token.core)) last = child;
-      return with_scripts(subtree_or_item(last), token, true);
+      const ExpressionId value = subtree_or_item(last);
+      // What stands below a brace is a name for the part.
+      const auto command = command_name(tree_, token.core);
+      return command == "\\underbrace" || command == "\\overbrace" ? value : with_scripts(value, token, true);
     }
   }
   if (const auto name = read_name(token)) {

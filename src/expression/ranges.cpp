@@ -45,6 +45,7 @@ std::vector<Range> Resolver::ranges_of(SyntaxId script) {
   SyntaxId inside = script;
   if (script + 1 < tree_[script].next && tree_[script + 1].next == tree_[script].next && tree_[script + 1].kind == SyntaxKind::group)
     inside = script + 1;
+  if (const SyntaxId lines = unwrap(tree_, inside); tree_[lines].kind == SyntaxKind::environment) inside = lines;  // `subarray`
   const Tokens tokens = tokens_of(inside);
   std::vector<Range> ranges;
   std::vector<ExpressionId> conditions;

@@ -154,6 +154,21 @@ bool Equation::indexes_function(ExpressionId id) const {
   return arena[arena.child(id, 1)].span.begin < arena[arena.child(base, 1)].span.begin;
 }
 
+// `(k)` of `\mathbf{p}^{(k)}_t`, whose label stands behind the counted superscript; empty of other entries.
+std::string Equation::counted_superscript(ExpressionId id) const {
+  const Expression& expression = arena[id];
+  if (expression.child_count != 2 || arena.child(id, 1) == none) return {};
+  const Span place = arena[arena.child(id, 1)].span;
+  if (place.begin <= expression.span.begin || place.end > expression.span.end) return {};
+  const std::string before = text({expression.span.begin, place.begin}, expression.source);
+  const auto sign = before.find_last_of("^_");
+  if (sign == std::string::npos || before[sign] != '^') return {};
+  const std::string opened = before.substr(sign + 1);
+  std::string closed;
+  for (auto n = opened.size(); n-- > 0;) closed += opened[n] == '{' ? "}" : opened[n] == '(' ? ")" : opened[n] == '[' ? "]" : "";
+  return opened + canonical(arena.child(id, 1)) + closed;
+}
+
 std::string Equation::canonical(ExpressionId id) const {
   const auto list = [&](std::size_t from, std::string_view separator) {
     std::string joined;
@@ -174,6 +189,7 @@ std::string Equation::canonical(ExpressionId id) const {
     if (above != std::string::npos && whole.find('_', above) == std::string::npos && expression.child_count == 2 &&
         arena.child(id, 1) != none && arena[arena.child(id, 1)].span.begin >= expression.span.begin + above)
       return canonical(arena.child(id, 0)) + whole.substr(above);
+    if (const std::string counted = counted_superscript(id); !counted.empty()) return canonical(arena.child(id, 0)) + "^" + counted;
     if (const ExpressionId base = arena.child(id, 0); arena.applies(base, "call") && indexes_function(id)) {
       const std::string script = list(1, expression.child_count == 2 ? "" : ", ");
       const ExpressionId function = arena.child(base, 0);
@@ -191,7 +207,11 @@ std::string Equation::canonical(ExpressionId id) const {
     if (const SymbolId head = head_symbol(arena, id);
         head != none && symbols[head].face == Face::bold && text(arena.child(id, 0)) == symbols[head].nucleus)
       base = symbols[head].nucleus;
-    std::string script = list(1, single ? "" : text(id).find(',') != std::string::npos ? ", " : "");
+    const bool barred =
+        expression.child_count == 3 && arena.child(id, 1) != none && arena.child(id, 2) != none &&
+        text({arena[arena.child(id, 1)].span.end, arena[arena.child(id, 2)].span.begin}, expression.source).find_first_of("|m") !=
+            std::string::npos;  // `u_{j|i}`, `u_{j \mid i}`
+    std::string script = list(1, single ? "" : barred ? "|" : text(id).find(',') != std::string::npos ? ", " : "");
     if (script.size() > 1 && !(script[0] == '\\' && script.find_first_of(" {_^+-,") == std::string::npos)) script = "{" + script + "}";
     // Subscript before superscript: `W_i^Q`; a counted superscript stays one.
     const SymbolId symbol = head_symbol(arena, id);

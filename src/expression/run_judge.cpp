@@ -35,7 +35,8 @@ bool UsageJudge::is_name(std::string_view run, bool called, bool whole_side) con
   if (called && run.size() > 2) return true;
   if (usage_.called.count(std::string(run))) return true;
   if (whole_side && run.size() == 2) return capitals && !letters_stand;
-  if (whole_side) return !letters_stand || run.size() > 3;
+  const bool all_stand = std::all_of(run.begin(), run.end(), [&](char c) { return usage_.standing.count(std::string(1, c)) > 0; });
+  if (whole_side) return !all_stand || run.size() > 3;
   if (letters_stand) return recurs && run.size() > 3 && !index_run(run);
   // Short names that papers write in plain italics.
   static const std::set<std::string_view> names = {"BP", "TP", "FP", "TN", "FN", "PE", "RI", "MI", "CE", "LR", "BN", "LN"};

@@ -83,9 +83,16 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
     scripts.label = text;
     return;
   }
-  // `\alpha_{t \mid s}` is one name.
+  // `\alpha_{t \mid s}` is one name; the bar of `p_{j|i}` only parts two letters that count.
   if (bare.find('|') != std::string::npos || bare.find("\\mid") != std::string::npos) {
-    scripts.label = text;
+    const bool pair = letters.size() == 2 && std::all_of(letters.begin(), letters.end(), counts);
+    const auto runs = [&](const std::string& letter) {
+      return usage_.is_bound(letter) || (letter >= "i" && letter <= "n" && usage_.left_subscripts.count(letter));
+    };
+    if (pair && std::all_of(letters.begin(), letters.end(), runs))
+      scripts.indices = index_expressions(script);
+    else
+      scripts.label = text;
     return;
   }
   // x_i of `\sum_{x_i \in X}` is bound as a whole.

@@ -342,7 +342,8 @@ class Tokenizer {
       const auto kind = tree_[id].kind;
       if (kind == SyntaxKind::letter || kind == SyntaxKind::number || (kind == SyntaxKind::sign && tree_.spelling(id) == "-"))
         word += tree_.spelling(id);
-      if (kind == SyntaxKind::command && !tree_.has_children(id)) word += tree_.spelling(id).substr(1);
+      if (kind == SyntaxKind::command && !tree_.has_children(id) && !is_font_switch(tree_.spelling(id)))
+        word += tree_.spelling(id).substr(1);
     }
     if (command == "\\mathbb" || command == "\\mathcal" || command == "\\mathbf" || command == "\\mathds" || command == "\\mathbbm") {
       const auto family = command == "\\mathcal" ? "\\mathcal{" : "\\mathbb{";

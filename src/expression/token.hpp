@@ -70,6 +70,9 @@ class RunJudge {
 /// True for commands that change the look but not the meaning of their argument, or that only group: `\mathop`, `\mathbin`, `\boxed`.
 [[nodiscard]] bool is_transparent(std::string_view command);
 
+/// True for an old switch of the font: `\rm`.
+[[nodiscard]] bool is_font_switch(std::string_view command);
+
 /// True for commands that let their argument overlap what stands beside: `\mathrlap`.
 [[nodiscard]] bool is_overlap(std::string_view command);
 

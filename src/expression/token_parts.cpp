@@ -17,6 +17,12 @@ constexpr std::array transparent = {"\\mathop",     "\\mathbin",      "\\mathrel
 
 bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }
 
+bool is_font_switch(std::string_view command) {
+  for (const std::string_view name : {"\\rm", "\\bf", "\\it", "\\sf", "\\tt", "\\cal", "\\sc"})
+    if (command == name) return true;
+  return false;
+}
+
 bool is_overlap(std::string_view command) {
   for (const std::string_view name : {"\\mathrlap", "\\mathllap", "\\mathclap", "\\rlap", "\\llap", "\\clap"})
     if (command == name) return true;

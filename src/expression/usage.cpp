@@ -144,7 +144,7 @@ class Gatherer {
 
   void visit(SyntaxId id, bool in_script) {
     const auto kind = tree_[id].kind;
-    if (kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) steps(id);
+    if ((kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) && !ends_.count(id)) steps(id);
     if (kind == SyntaxKind::scripts) visit_scripts(id);
     if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset") bind(argument(tree_, id));
     if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node)
@@ -175,6 +175,8 @@ class Gatherer {
 
   void visit_scripts(SyntaxId id) {
     for (const SyntaxId child : tree_.children(id)) {
+      // L of `\sum_{i=0}^{L-1}` is a count, no step.
+      if (tree_[child].kind == SyntaxKind::superscript && binds(tree_, id + 1)) ends_.insert(child);
       if (tree_[child].kind == SyntaxKind::superscript && binds(tree_, id + 1))
         usage_.limits.insert(canonical(tree_, unwrap(tree_, child + 1)));
       if (tree_[child].kind == SyntaxKind::superscript) {
@@ -339,6 +341,7 @@ class Gatherer {
 
   const SyntaxTree& tree_;
   Usage& usage_;
+  std::set<SyntaxId> ends_;  // superscripts that say where a big operator ends
 };
 
 }  // namespace

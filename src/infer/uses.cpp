@@ -104,8 +104,9 @@ void Inferrer::collect_uses() {
     if (name == "elementwise product") {
       for (const ExpressionId child : children) {
         const ExpressionId term = first_term(child);
-        // A rate above a root stays a number.
-        if (term == child || letter(term)) mark(term, &Uses::elementwise);
+        // A rate above a root stays a number, and so does one before a star.
+        const bool star = !expression.sign.empty() && equation_.text(expression.sign, expression.source) == "*";
+        if ((term == child && !star) || letter(term)) mark(term, &Uses::elementwise);
       }
     }
     if ((name == "gradient" || name == "partial derivative") && children.size() > 1) mark(children[1], &Uses::differentiated);

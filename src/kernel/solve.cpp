@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace eqlens {
@@ -44,6 +45,19 @@ Array pseudo_inverse(std::span<const Array> arguments) {
 
 Array matrix_rank(std::span<const Array> arguments) {
   return {{}, {static_cast<double>(matrix_of(arguments[0]).colPivHouseholderQr().rank())}};
+}
+
+Array repeated_product(std::span<const Array> arguments) {
+  const double exponent = arguments[1].data[0];
+  Eigen::MatrixXd factor = matrix_of(arguments[0]);
+  constexpr double most = 1e9;
+  if (exponent != std::floor(exponent) || std::fabs(exponent) > most)
+    return array_of(RowMajor::Constant(factor.rows(), factor.cols(), std::numeric_limits<double>::quiet_NaN()));
+  if (exponent < 0) factor = matrix_of(inverse(arguments.first(1)));
+  Eigen::MatrixXd product = Eigen::MatrixXd::Identity(factor.rows(), factor.cols());
+  for (auto left = static_cast<std::int64_t>(std::fabs(exponent)); left > 0; left /= 2, factor *= factor)
+    if (left % 2 == 1) product *= factor;
+  return array_of(product);
 }
 
 Array symmetric_power(std::span<const Array> arguments) {

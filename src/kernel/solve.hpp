@@ -14,6 +14,8 @@ namespace eqlens {
 [[nodiscard]] Array pseudo_inverse(std::span<const Array> arguments);
 /// A single number: how many singular values matter.
 [[nodiscard]] Array matrix_rank(std::span<const Array> arguments);
+/// A square matrix to a whole power: {matrix, exponent}.
+[[nodiscard]] Array repeated_product(std::span<const Array> arguments);
 /// A symmetric positive matrix to a real power: {matrix, exponent}.
 [[nodiscard]] Array symmetric_power(std::span<const Array> arguments);
 

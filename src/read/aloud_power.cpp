@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/matrix_power.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -105,7 +106,7 @@ Phrase Speaker::power(ExpressionId id) {
     // What follows is no part of the exponent.
     if (!suffix && phrase.open.empty()) phrase.open.push_back({OpenGroup::Kind::label, ""});
   }
-  if (vector_like(base) && !said_elementwise_ && register_ != Register::strict) {
+  if (vector_like(base) && !is_matrix_power(equation_, id) && !said_elementwise_ && register_ != Register::strict) {
     said_elementwise_ = true;
     close_item(phrase, ends_);
     phrase.text += ", elementwise";

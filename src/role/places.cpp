@@ -61,6 +61,8 @@ class Gatherer {
         decays(statement, defined);
       }
       for (const SymbolId parameter : statement.parameters) places_[parameter].parameter_of_call = true;
+      if (statement.source == 0 && statement.parameters.size() == 1 && statement.parameters[0] != none)
+        places_[statement.parameters[0]].only_parameter = true;
       if (statement.kind == StatementKind::fact) facts(statement);
       if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &Places::drawn);
       defines.emplace_back(statement.defines.begin(), statement.defines.end());
@@ -179,6 +181,9 @@ class Gatherer {
       mark(children[0], &Places::called);
       call(children);
     }
+    if (name == "division") mark(children[1], &Places::divides);
+    const bool product = name == "product" || name == "elementwise product" || name == "dot product";
+    if (product && arena_.applies(children[1], "sign")) mark(children[0], &Places::scales_sign);
     if (name == "maximum") margin(children);
     if (name == "product" && children.size() == 2 && arena_.applies(children[0], "transpose") &&
         (arena_.applies(children[1], "hyperbolic tangent") || arena_.applies(children[1], "ReLU") ||

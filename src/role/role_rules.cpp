@@ -109,6 +109,30 @@ bool numbered_parameter(const Symbol& symbol) {
          label.find_first_not_of("{}0123456789") == std::string::npos;
 }
 
+// V_{t+n-1} where the line defines V_{t+n}, Q_k where it defines Q_{k+1}: a table of values that the line reads and makes anew.
+bool earlier_estimate(const Question& q) {
+  if (q.places.defined || q.places.defined_by_fact || q.symbol.label.empty()) return false;
+  const bool counted = q.symbol.label.find_first_of("+-") != std::string::npos;
+  return std::any_of(q.equation.statements.begin(), q.equation.statements.end(), [&](const Statement& statement) {
+    return statement.source == 0 && std::any_of(statement.defines.begin(), statement.defines.end(), [&](SymbolId id) {
+             const Symbol& made = q.equation.symbols[id];
+             const bool earlier = made.step != none && made.step == q.symbol.step && made.offset > q.symbol.offset;
+             return made.kind == SymbolKind::function && made.nucleus == q.symbol.nucleus && made.upper == q.symbol.upper &&
+                    made.label != q.symbol.label && !made.label.empty() && made.face == q.symbol.face && (counted || earlier);
+           });
+  });
+}
+
+// R of `f(v) = \cosh(v / R)`: a letter of a function's formula that is none of its arguments.
+bool set_beside_arguments(const Question& q) {
+  static const std::set<std::string, std::less<>> others = {"x", "y", "z", "s", "a", "r", "h", "u", "v", "Z", "Y", "X", "D"};
+  if (q.places.parameter_of_call || q.places.defined || others.count(q.symbol.nucleus) || !q.symbol.accent.empty() ||
+      q.symbol.step != none || !q.symbol.label.empty())
+    return false;
+  return std::any_of(q.equation.statements.begin(), q.equation.statements.end(),
+                     [](const Statement& statement) { return statement.source == 0 && !statement.parameters.empty(); });
+}
+
 bool number(const Question& q) { return q.shapes.symbols[q.id].scalar(); }
 
 struct RoleRule {
@@ -137,7 +161,9 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return (q.places.descends || (q.places.differentiated && !given_nucleus(q.symbol))) && !frozen(q.symbol); }, Role::learned, "the parameters that training moves", "real", "a gradient step moves it"},
     RoleRule{[](const Question& q) { return q.places.computed_by_fact && q.symbol.kind != SymbolKind::function && !trained_letter(q.symbol); }, Role::input, "", "real", "it is worked out from others"},
     RoleRule{[](const Question& q) { return q.places.neighbours && q.symbol.kind == SymbolKind::function; }, Role::input, "a set of neighbours", "real", "a sum runs over it"},
+    RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function && earlier_estimate(q); }, Role::input, "the estimate before", "real", "the line makes a later one of the same name"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},
     RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"; }, Role::learned, "a learned scale, one for each feature", "real", "it multiplies a standardised quantity"},
     RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature", "real", "it is added to a standardised quantity"},
     RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon" || q.symbol.nucleus == "\\varepsilon"); }, Role::constant, "a small number that keeps the division safe", "stability", "a small term beside a root in a denominator"},
@@ -152,9 +178,11 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
     RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b" || q.symbol.nucleus == "c") && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
     RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.scales_sign && greek(q.symbol); }, Role::constant, "the size of the step", "rate", "it multiplies a sign"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
     RoleRule{[](const Question& q) { return q.shapes.symbols[q.id].known && q.shapes.symbols[q.id].axes.size() <= 1 && q.symbol.face != Face::bold && q.places.complements && !q.places.parameter_of_call && mixing_letter(q.symbol); }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
+    RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && q.places.divides && set_beside_arguments(q); }, Role::constant, "", "positive", "it is none of the arguments, and what they make is divided by it"},
     RoleRule{[](const Question& q) { return number(q) && q.shapes.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.in_limit && q.symbol.kind == SymbolKind::variable && q.symbol.step == none; }, Role::constant, "a count", "count", "it says where a sum begins or ends"},

@@ -19,6 +19,9 @@ struct Places {
   bool drawn = false;           ///< `x \sim p`
   bool called = false;
   bool parameter_of_call = false;    ///< an argument of the function that a left side defines
+  bool only_parameter = false;       ///< its only argument: c of `p(c) = ...`
+  bool scales_sign = false;          ///< multiplies `\operatorname{sign}(...)`
+  bool divides = false;              ///< printed below a fraction by itself
   bool limit = false;                ///< an upper limit, a size in a shape
   bool scales_standardised = false;  ///< `\gamma \odot \frac{x - \mu}{\sqrt{...}}`
   bool shifts_standardised = false;

@@ -1,0 +1,56 @@
+#include "expression/matrix_power.hpp"
+
+#include <cmath>
+
+namespace eqlens {
+
+namespace {
+
+bool is_capital_letter(const Symbol& symbol) {
+  const auto& nucleus = symbol.nucleus;
+  const bool latin = nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z';
+  return latin || (nucleus.size() > 2 && nucleus[0] == '\\' && nucleus[1] >= 'A' && nucleus[1] <= 'Z');
+}
+
+bool is_count(const Equation& equation, ExpressionId id) {
+  const auto& expression = equation.arena[id];
+  if (expression.kind == ExpressionKind::number) return expression.number > 0 && expression.number == std::floor(expression.number);
+  if (equation.arena.applies(id, "minus") || equation.arena.applies(id, "plus"))
+    return is_count(equation, equation.arena.child(id, 0)) && is_count(equation, equation.arena.child(id, 1));
+  if (expression.kind != ExpressionKind::symbol) return false;
+  const auto& symbol = equation.symbols[expression.symbol];
+  return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'a' && symbol.nucleus[0] <= 'z';
+}
+
+// What makes the product one of arrays: a matrix, a bold letter, a transpose, or a vector behind the power.
+bool is_array(const Equation& equation, ExpressionId id, bool behind) {
+  const auto& arena = equation.arena;
+  while (arena[id].kind == ExpressionKind::index || arena.applies(id, "power") || arena.applies(id, "transpose")) id = arena.child(id, 0);
+  if (arena[id].kind != ExpressionKind::symbol) return false;
+  const auto& symbol = equation.symbols[arena[id].symbol];
+  return symbol.face == Face::bold || is_capital_letter(symbol) ||
+         (behind && symbol.kind == SymbolKind::variable && symbol.nucleus.size() == 1);
+}
+
+}  // namespace
+
+bool is_matrix_power(const Equation& equation, ExpressionId id) {
+  const auto& arena = equation.arena;
+  if (!arena.applies(id, "power")) return false;
+  const ExpressionId base = arena.child(id, 0);
+  if (arena[base].kind != ExpressionKind::symbol || !is_capital_letter(equation.symbols[arena[base].symbol]) ||
+      !is_count(equation, arena.child(id, 1)))
+    return false;
+  // Parents stand behind their children, and a product's left factor may be a product that ends in the power.
+  for (ExpressionId parent = id + 1; parent < arena.size(); ++parent) {
+    if (!arena.applies(parent, "product")) continue;
+    ExpressionId left = arena.child(parent, 0);
+    const ExpressionId right = arena.child(parent, 1);
+    if (arena.applies(left, "product") && !arena[left].grouped) left = arena.child(left, 1);
+    if (left == id) return is_array(equation, right, true);
+    if (right == id && is_array(equation, left, false)) return true;
+  }
+  return false;
+}
+
+}  // namespace eqlens
