@@ -32,6 +32,7 @@ constexpr std::array cues = {
     Cue{"bias corrected", "input"},
     Cue{"attention weight", "input"},
     Cue{"learned", "learned"},
+    Cue{"trained", "learned"},
     Cue{"learnable", "learned"},
     Cue{"trainable", "learned"},
     Cue{"optimized", "learned"},

@@ -42,7 +42,10 @@ void Inferrer::seed_symbols() {
 
 void Inferrer::seed_facts() {
   for (const ShapeFact& fact : equation_.shape_facts) {
-    if (settled_[fact.symbol]) continue;
+    if (settled_[fact.symbol]) {
+      note_second_declaration(fact);
+      continue;
+    }
     Shape shape;
     const bool indexed = !fact.indexed.empty() || (fact.axes.empty() && uses_[fact.symbol].indices > 0 && !uses_[fact.symbol].bare);
     if (indexed) {
@@ -58,6 +61,26 @@ void Inferrer::seed_facts() {
     out_.evidence[fact.symbol] = {From::declared, equation_.text(fact.span, fact.source)};
   }
   seed_members();
+}
+
+// Two facts that give one symbol unlike shapes: the first is taken, and that is said.
+void Inferrer::note_second_declaration(const ShapeFact& fact) {
+  const Shape& first = out_.symbols[fact.symbol];
+  if (!fact.indexed.empty() || fact.axes.empty() || uses_[fact.symbol].indices > 0) return;
+  const Shape second{true, {}, fact.axes, false, false};
+  bool same = first.axes.size() == second.axes.size();
+  for (std::size_t n = 0; n < second.axes.size() && same; ++n)
+    same = !clash(first.axes[n], second.axes[n]) && first.axes[n] == second.axes[n];
+  if (same) return;
+  const std::string& name = equation_.symbols[fact.symbol].latex;
+  out_.diagnostics.push_back({Severity::warning,
+                              "ambiguous",
+                              name + " is declared as " + print(first, out_.sizes) + " (" + out_.evidence[fact.symbol].text + ") and as " +
+                                  print(second, out_.sizes) + " (" + equation_.text(fact.span, fact.source) + "); the first is taken",
+                              {},
+                              "keep one of the two facts",
+                              {},
+                              {}});
 }
 
 // x of `\sum_{x \in B}` has the shape of a member where B was declared: `B \subset \mathbb{R}^d`.

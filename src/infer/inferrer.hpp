@@ -57,6 +57,7 @@ class Inferrer {
   void seed_symbols();
   void seed_facts();
   void seed_members();
+  void note_second_declaration(const ShapeFact& fact);
   void seed_sizes();
   std::optional<std::int64_t> stated(const Dimension& dimension) const;
   void seed_values();
@@ -94,6 +95,7 @@ class Inferrer {
   void agree_with_steps(SymbolId symbol);
   void mean_range(ExpressionId id);
   void scale_width(ExpressionId id);
+  std::size_t places_of_entry(const Statement& statement) const;
   void define(SymbolId symbol, const Statement& statement, Shape value);
   void report_definition(SymbolId symbol, const Statement& statement, const Shape& whole, const Dimension& a, const Dimension& b);
   Shape whole_of(const Statement& statement, Shape value);

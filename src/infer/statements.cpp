@@ -46,6 +46,17 @@ bool Inferrer::constant(ExpressionId id) const {
          (equation_.symbols[arena[id].symbol].kind == SymbolKind::constant || guessed_[arena[id].symbol]);
 }
 
+// How many indices a left side such as `x_{t+1}` has, if one of them is computed.
+std::size_t Inferrer::places_of_entry(const Statement& statement) const {
+  const auto& arena = equation_.arena;
+  const ExpressionId left = statement.sides[0];
+  if (arena[left].kind != ExpressionKind::index) return 0;
+  const auto indices = arena.children(left).subspan(1);
+  const bool computed = std::any_of(indices.begin(), indices.end(),
+                                    [&](ExpressionId index) { return index != none && arena[index].kind == ExpressionKind::apply; });
+  return computed ? indices.size() : 0;
+}
+
 void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) {
   if (!value.known) {
     const Symbol& self = equation_.symbols[symbol];
@@ -53,6 +64,14 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
     if (!statement.free_indices.empty()) value.known = true;
     for (SymbolId other = 0; other < equation_.symbols.size() && !value.known && !self.stem.empty(); ++other)
       if (other != symbol && equation_.symbols[other].stem == self.stem && out_.symbols[other].known) value = out_.symbols[other];
+  }
+  if (const std::size_t places = places_of_entry(statement); places > 0 && settled_[symbol] && value.known) {
+    // `x_{t+1} = ...` gives one entry of a declared x.
+    Shape entry = out_.symbols[symbol];
+    entry.axes.erase(entry.axes.begin(), entry.axes.begin() + static_cast<std::ptrdiff_t>(std::min(places, entry.axes.size())));
+    bool fits = entry.axes.size() == value.axes.size();
+    for (std::size_t n = 0; n < entry.axes.size() && fits; ++n) fits = unify(entry.axes[n], value.axes[n]);
+    if (fits || (value.axes.empty() && constant(statement.value))) return;
   }
   Shape whole = whole_of(statement, std::move(value));
   Shape& known = out_.symbols[symbol];

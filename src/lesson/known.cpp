@@ -120,18 +120,11 @@ void Known::learn(std::string_view math, As as) {
   }
 }
 
-void Known::learn_clause(std::string_view clause) {
-  constexpr std::string_view tellers[] = {"learn", "trainable", "parameter", "constant", "fixed", "frozen", "temperature"};
-  const auto tells = [clause](std::string_view word) { return clause.find(word) != std::string_view::npos; };
-  const auto open = clause.find('$');
-  const auto close = clause.find('$', open + 1);
-  if (open == std::string_view::npos || close == std::string_view::npos) return;
-  if (clause.find(" is ") == std::string_view::npos || std::none_of(std::begin(tellers), std::end(tellers), tells)) return;
-  const auto equation = resolve(clause.substr(open + 1, close - open - 1), {}, macros_);
-  if (equation.symbols.empty()) return;
+void Known::learn_meaning(const std::string& math, const std::string& meaning) {
+  const auto equation = resolve(math, {}, macros_);
+  if (equation.symbols.empty() || has_errors(equation.diagnostics)) return;
   const auto& symbol = equation.symbols.front();
-  // The name stands first: "where the matrix $W$ is learned" is the clause "$W$ is learned".
-  add(lasting_, {{symbol.latex + " (role)"}, {symbol.nucleus}, std::string(clause.substr(open)), false, {}});
+  add(lasting_, {{symbol.latex + " (role)"}, {symbol.nucleus}, "$" + math + "$ is " + meaning, false, {}});
 }
 
 const Known::Fact* Known::binding_of(std::string_view name) const {

@@ -21,8 +21,8 @@ class Known {
     mention,     ///< in the middle of a sentence: only declared shapes count
   };
   void learn(std::string_view math, As as);
-  /// A clause of prose that may tell a role: "$W$ is a learned projection".
-  void learn_clause(std::string_view clause);
+  /// What prose says of a symbol: $W$ is "a learned projection".
+  void learn_meaning(const std::string& math, const std::string& meaning);
   /// A new section: the values of the last worked example are forgotten.
   void forget_bindings() { bindings_.clear(); }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "expression/prose.hpp"
 #include "lesson/known.hpp"
 
 namespace eqlens {
@@ -83,24 +84,17 @@ class Walk {
     known_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Known::As::binding : Known::As::mention);
   }
 
-  /// What the sentence says of the roles: "$W$ is learned". Each clause is a fact in the paper's own words.
-  void learn_roles(std::string_view sentence) {
-    std::size_t begin = 0;
-    bool math = false;
-    for (std::size_t i = 0; i <= sentence.size(); ++i) {
-      if (i < sentence.size() && sentence[i] == '$') math = !math;
-      const bool and_word = sentence.substr(i, 5) == " and ";
-      if (i < sentence.size() && (math || (sentence[i] != ',' && sentence[i] != ';' && sentence[i] != '.' && !and_word))) continue;
-      known_.learn_clause(sentence.substr(begin, i - begin));
-      begin = i + 1;
-    }
+  /// What the sentence says of its symbols: "$W$ is learned", "$u$ and $v$ are the input and the target, respectively".
+  void learn_meanings(std::string_view sentence) {
+    for (const auto& fact : read_prose(sentence))
+      if (!fact.unread && !fact.meaning.empty()) known_.learn_meaning(fact.math, fact.meaning);
   }
 
   /// "where $Q \in …$" stands after its display and is meant for it.
   void learn_explanation(std::size_t display) {
     const auto begin = document_.blocks[display].outer.end;
     const auto after = text_.substr(begin, text_.find("\n\n", text_.find_first_not_of(" \n", begin)) - begin);
-    if (one_of(explaining, first_word(after))) learn_roles(after);
+    if (one_of(explaining, first_word(after))) learn_meanings(after);
     for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
       const auto place = document_.blocks[i].outer.begin;
       if (has_heading(text_.substr(begin, place - begin))) return;

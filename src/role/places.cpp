@@ -114,7 +114,8 @@ class Gatherer {
   void descent(const Statement& statement, SymbolId defined) {
     const ExpressionId value = statement.value;
     if (value == none || !(arena_.applies(value, "minus") || arena_.applies(value, "plus"))) return;
-    const SymbolId old = symbol(arena_.child(value, 0));
+    const ExpressionId first = arena_.child(value, 0);
+    const SymbolId old = symbol(arena_[first].kind == ExpressionKind::index ? arena_.child(first, 0) : first);
     if (old == none) return;
     const Symbol& before = equation_.symbols[old];
     const Symbol& after = equation_.symbols[defined];

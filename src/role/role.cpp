@@ -96,6 +96,9 @@ class Assigner {
     entry.meaning = ruling.meaning;
     entry.domain = ruling.domain;
     entry.evidence = ruling.evidence;
+    if (!ruling.disagrees.empty())
+      roles_.disagreements.push_back(symbol.latex + " is taken as " + std::string(name(ruling.role)) + " (" + ruling.evidence.text +
+                                     "); the line speaks for it " + ruling.disagrees);
     // A declaration is better evidence than a habit.
     if (shapes_.evidence[id].from == From::declared && ruling.evidence.from >= From::convention) entry.evidence = shapes_.evidence[id];
     entry.guessed =
@@ -158,8 +161,24 @@ class Assigner {
       entry.shape = shapes_.expressions[id];
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
       if (!entry.meaning.empty()) entry.meaning = "one entry of " + equation_.symbols[entry.symbol].nucleus;
+      if (entry.role == Role::output && reads_old_entry(entry.symbol, latex)) {
+        entry.role = places_[entry.symbol].descends ? Role::learned : Role::input;
+        entry.badges = {"previous step"};
+        entry.evidence = {From::structure, "the line gives another entry"};
+      }
       roles_.symbols.push_back(std::move(entry));
     }
+  }
+
+  // x_t where the line gives x_{t+1}.
+  bool reads_old_entry(SymbolId symbol, const std::string& latex) const {
+    const Statement* definition = equation_.definition_of(symbol);
+    if (definition == nullptr || definition->source != 0) return false;
+    const ExpressionId left = definition->sides[0];
+    if (equation_.arena[left].kind != ExpressionKind::index || equation_.canonical(left) == latex) return false;
+    const auto indices = equation_.arena.children(left).subspan(1);
+    return std::any_of(indices.begin(), indices.end(),
+                       [&](ExpressionId index) { return index != none && equation_.arena[index].kind == ExpressionKind::apply; });
   }
 
   // `\mathcal{N}(i)`: a family of sets is asked about as printed.
@@ -277,6 +296,8 @@ Analysis analyse(std::string_view display, const AnalysisOptions& options) {
   analysis.roles = assign_roles(analysis.equation, analysis.shapes);
   analysis.diagnostics = analysis.equation.diagnostics;
   analysis.diagnostics.insert(analysis.diagnostics.end(), analysis.shapes.diagnostics.begin(), analysis.shapes.diagnostics.end());
+  for (const auto& text : analysis.roles.disagreements)
+    analysis.diagnostics.push_back({Severity::warning, "ambiguous", text, {}, "leave the fact out to follow the line", {}, {}});
   std::stable_sort(analysis.diagnostics.begin(), analysis.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   return analysis;

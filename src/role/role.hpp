@@ -37,6 +37,7 @@ struct OperationEntry {
 struct Roles {
   std::vector<SymbolEntry> symbols;  ///< in order of first appearance
   std::vector<OperationEntry> operations;
+  std::vector<std::string> disagreements;  ///< where a fact and the line speak for different roles; the fact was taken
   [[nodiscard]] const SymbolEntry* find(SymbolId symbol) const;  ///< the entry of the whole symbol
 };
 

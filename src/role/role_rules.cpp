@@ -5,6 +5,7 @@
 #include <set>
 
 #include "role/conventions.hpp"
+#include "role/role.hpp"
 
 namespace eqlens {
 
@@ -210,11 +211,16 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
   };
   // What the line itself defines comes out of it, whatever else is said of it.
-  if (told && !told->role.empty() && (!places.defined || told->role == "learned"))
-    return said(told->role == "operation"  ? Role::operation
-                : told->role == "learned"  ? Role::learned
-                : told->role == "constant" ? Role::constant
-                                           : Role::input);
+  if (told && !told->role.empty() && (!places.defined || told->role == "learned")) {
+    RoleRuling ruling = said(told->role == "operation"  ? Role::operation
+                             : told->role == "learned"  ? Role::learned
+                             : told->role == "constant" ? Role::constant
+                                                        : Role::input);
+    const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RoleRule& each) { return each.test(question); });
+    if (rule != rules.end() && rule->role != ruling.role && (rule->role == Role::learned || ruling.role == Role::learned))
+      ruling.disagrees = "as " + std::string(name(rule->role)) + ": " + std::string(rule->reason);
+    return ruling;
+  }
   for (const RoleRule& rule : rules) {
     if (!rule.test(question)) continue;
     RoleRuling ruling{rule.role, std::string(rule.meaning), std::string(rule.domain), {From::structure, std::string(rule.reason)}};

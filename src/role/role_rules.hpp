@@ -60,6 +60,7 @@ struct RoleRuling {
   std::string meaning;
   std::string domain;
   Evidence evidence;
+  std::string disagrees = {};  ///< what the line speaks for, where a fact says otherwise
 };
 
 /// The rules by position, strongest first: structure in the line beats habits of letters.
