@@ -71,9 +71,12 @@ std::vector<std::size_t> listed_before(const Clause& pieces, std::size_t verb) {
   while (n > 0 && pieces[n - 1].math) {
     list.insert(list.begin(), --n);
     const std::size_t behind = n;
-    if (n > 0 && pieces[n - 1].is("and")) --n;
+    const bool joined = n > 0 && pieces[n - 1].is("and");
+    if (joined) --n;
     if (n > 0 && pieces[n - 1].is(",")) --n;
     if (n == behind) break;
+    // `$x \in \mathbb{R}^d$, $W \in \ldots$ and $b \in \ldots$ are learned`: the comma parts clauses.
+    if (!joined && n > 0 && pieces[n - 1].math && states(pieces[n - 1].text)) break;
     // `..., the bias and $V$ is`: what stands before is no formula, so the list is over.
     if (n == 0 || !pieces[n - 1].math) break;
   }

@@ -121,6 +121,11 @@ void Known::learn(std::string_view math, As as) {
 }
 
 void Known::learn_meaning(const std::string& math, const std::string& meaning) {
+  // Only words that speak of training or of setting by hand: "a distribution" or "the number of" is said of inputs as well.
+  constexpr std::string_view tellers[] = {"learn", "train",       "parameter", "constant", "fixed", "frozen",
+                                          "hyper", "temperature", "step size", "by hand",  "rate",  "coefficient"};
+  const auto tells = [&meaning](std::string_view word) { return meaning.find(word) != std::string::npos; };
+  if (std::none_of(std::begin(tellers), std::end(tellers), tells)) return;
   const auto equation = resolve(math, {}, macros_);
   if (equation.symbols.empty() || has_errors(equation.diagnostics)) return;
   const auto& symbol = equation.symbols.front();
