@@ -164,6 +164,14 @@ TEST(Program, ShowsWhatMattersBeforeItCuts) {
   EXPECT_THAT(run.out, HasSubstr(". …\n"));
 }
 
+TEST(Program, StopsWhenItIsInterrupted) {
+  const auto command = "timeout --preserve-status -s INT 1 " + quoted(EQLENS_BINARY) +
+                       " eval 'x_{t+1} = x_t + 1' --let x_1=0 --iterate t=1..100000000 > /dev/null 2>&1";
+  const int status = std::system(command.c_str());
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+}
+
 TEST(Program, TellsAWrongCallFromAWrongInput) {
   EXPECT_EQ(run_program({"--help"}).status, 0);
   EXPECT_EQ(run_program({"--version"}).status, 0);

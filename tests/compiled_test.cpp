@@ -197,6 +197,9 @@ const std::vector<AttentionCase>& notations() {
        true},
       {R"(O = \operatorname{softmax}(S) V \quad S = Q K^\top)"},
       {R"(S_{ij} = \sum_c Q_{ic} K_{jc} \quad A = \operatorname{softmax}(S) \quad O_{ic} = \sum_j A_{ij} V_{jc})"},
+      {R"(A_{ij} = \frac{\exp(\sum_c Q_{ic} K_{jc} / 4)}{\sum_l \exp(\sum_c Q_{ic} K_{lc} / 4)} \quad O_{ic} = \sum_j A_{ij} V_{jc})",
+       {},
+       0.25},
       {R"(O = \left(V^\top \operatorname{softmax}(Q K^\top)^\top\right)^\top)"},
   };
   return all;

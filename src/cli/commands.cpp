@@ -10,9 +10,11 @@
 #include <optional>
 #include <string_view>
 
+#include "base/long_work.hpp"
 #include "cli/assignments.hpp"
 #include "cli/input.hpp"
 #include "cli/picking.hpp"
+#include "cli/watch.hpp"
 #include "eqlens.hpp"
 #include "experiment/worked_example.hpp"
 #include "lesson/notation.hpp"
@@ -107,9 +109,11 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
   const bool index = wants_index(decoded, options);
   bool sound = true;
   for (auto& input : decoded) {
+    if (stop_requested()) return stopped_by_user;
     if (options.experiments && !index) try_out(input.displays, spoken);
     for (const auto& display : input.displays) sound = sound && !has_errors(display.analysis.diagnostics);
   }
+  if (stop_requested()) return stopped_by_user;
   if (options.json) {
     write(stdout, decode_json(decoded));
     return sound ? all_well : wrong_input;
@@ -145,12 +149,14 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
   std::vector<Source> sources;
   bool sound = true;
   for (const auto& input : inputs) {
+    if (stop_requested()) return stopped_by_user;
     reports.push_back(check_document(input.source, input.kind, known_for(input, analysis), evaluation));
     sources.push_back(input.source);
     for (auto& diagnostic : reports.back().diagnostics)
       if (options.strict && diagnostic.code == "nearly-known") diagnostic.severity = Severity::error;
     sound = sound && !has_errors(reports.back().diagnostics);
   }
+  if (stop_requested()) return stopped_by_user;
   if (options.json) {
     write(stdout, check_json(reports, sources));
   } else if (options.markdown) {
@@ -190,6 +196,7 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
   const bool example = options.task == Task::example;
   if (example && !unreadable(found)) values = worked_example(display->analysis, values);
   const auto evaluation = unreadable(found) ? Evaluation{} : evaluate(display->analysis, values);
+  if (stop_requested()) return stopped_by_user;
   Diagnostics diagnostics;
   for (const auto& diagnostic : merged(found, evaluation.diagnostics)) diagnostics.push_back(moved(diagnostic, display->place.offset));
   if (options.json) {
@@ -234,6 +241,14 @@ int symbols(const std::vector<InputText>& inputs, const Options& options, const 
   return sound ? all_well : wrong_input;
 }
 
+int perform(const std::vector<InputText>& inputs, const Options& options, const AnalysisOptions& analysis,
+            const EvaluationOptions& values) {
+  if (options.task == Task::check) return check(inputs, options, analysis, values);
+  if (options.task == Task::symbols) return symbols(inputs, options, analysis);
+  if (options.task == Task::eval || options.task == Task::example) return eval(inputs, options, analysis, values);
+  return decode(inputs, options, analysis);
+}
+
 }  // namespace
 
 int run(const Options& options) {
@@ -243,10 +258,14 @@ int run(const Options& options) {
   if (!values) return refuse(values.errors(), options);
   const auto inputs = load_all(options);
   if (!inputs) return refuse(inputs.errors(), options);
-  if (options.task == Task::check) return check(*inputs, options, *analysis, *values);
-  if (options.task == Task::symbols) return symbols(*inputs, options, *analysis);
-  if (options.task == Task::eval || options.task == Task::example) return eval(*inputs, options, *analysis, *values);
-  return decode(*inputs, options, *analysis);
+  int status = all_well;
+  {
+    // Reading may wait for someone who types; from here on the program works.
+    const Watch watch;
+    status = perform(*inputs, options, *analysis, *values);
+  }
+  if (status == stopped_by_user) write(stderr, "eqlens: stopped\n");
+  return status;
 }
 
 }  // namespace eqlens

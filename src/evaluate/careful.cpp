@@ -1,10 +1,12 @@
 #include "evaluate/careful.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "evaluate/functions.hpp"
 #include "kernel/softmax.hpp"
+#include "kernel/structure.hpp"
 
 namespace eqlens {
 
@@ -73,6 +75,36 @@ Term shifted(Algebra& algebra, const Term& term, const Term& shift) {
   return algebra.map("elementwise product", term, algebra.map("exponential", algebra.map("negative", shift)));
 }
 
+/// Whether a term is a sum of products, perhaps scaled, shifted or masked: the scores of attention.
+bool holds_contraction(const Algebra& algebra, NodeId id, std::size_t depth = 0) {
+  constexpr std::size_t deepest = 6;
+  const auto& node = algebra.plan()[id];
+  if (node.work == Work::contract) return true;
+  if (depth > deepest || (node.work != Work::map && node.work != Work::select)) return false;
+  return std::ranges::any_of(node.operands, [&](const Operand& operand) { return holds_contraction(algebra, operand.node, depth + 1); });
+}
+
+/// `\frac{e^{s_{ij}}}{\sum_l e^{s_{il}}}` of scores, as the softmax that it is: what weighs values with it may then be attention.
+std::optional<Term> softmax_of_scores(Algebra& algebra, const Term& a, const Term& b) {
+  const auto below = algebra.node(b);
+  if (!algebra.is_map(a, "exponential") || below.work != Work::reduce || below.reduction != Reduction::sum) return std::nullopt;
+  const auto names = algebra.loop_names(b);
+  const auto summed = algebra.operand(b, 0, names);
+  const auto scores = algebra.operand(a, 0, algebra.loop_names(a));
+  if (summed.node != a.node || summed.axes.size() != a.axes.size() || names.size() != b.axes.size() + 1 || a.axes.size() < 2 ||
+      !holds_contraction(algebra, scores.node))
+    return std::nullopt;
+  std::optional<Axis> along;
+  for (std::size_t k = 0; k < a.axes.size(); ++k) {
+    if (summed.axes[k] == a.axes[k]) continue;
+    if (along || summed.axes[k] != names.back()) return std::nullopt;
+    along = a.axes[k];
+  }
+  if (!along || std::ranges::count(a.axes, *along) != 1) return std::nullopt;
+  const std::vector<Axis> row{*along};
+  return algebra.call(&operation_named("softmax"), softmax, {{scores, row}}, row, {algebra.extent(a, *along)});
+}
+
 bool is_constant(const Algebra& algebra, const Term& term, double value) { return algebra.constant_number(term) == value; }
 
 /// log of 1 + y.
@@ -101,6 +133,7 @@ Term logarithm_of_softmax(Algebra& algebra, const Term& x) {
 
 Term careful_division(Algebra& algebra, const Term& a, const Term& b) {
   if (!a || !b) return {};
+  if (const auto softened = softmax_of_scores(algebra, a, b)) return *softened;
   const auto largest = peak(algebra, b);
   if (!largest || !(folds_by_adding(algebra.node(b)) || peak(algebra, a))) return algebra.map("division", a, b);
   const auto shift = algebra.map(finite_or_zero, *largest);
@@ -122,11 +155,26 @@ Term careful_logarithm(Algebra& algebra, const Term& x) {
     if (is_constant(algebra, of(0), 1)) return logarithm_after_one(algebra, of(1));
     if (is_constant(algebra, of(1), 1)) return logarithm_after_one(algebra, of(0));
   }
+  if (algebra.is_map(x, "minus") && is_constant(algebra, of(0), 1) && algebra.is_map(of(1), "sigmoid")) {
+    const auto gate = of(1);
+    return algebra.map("negative", algebra.map("softplus", algebra.operand(gate, 0, algebra.loop_names(gate))));
+  }
   if (const auto softened = logarithm_of_softmax(algebra, x)) return softened;
   const auto largest = folds_by_adding(algebra.node(x)) || algebra.is_map(x, "plus") ? peak(algebra, x) : std::nullopt;
   if (!largest) return algebra.map("logarithm", x);
   const auto shift = algebra.map(finite_or_zero, *largest);
   return algebra.map("plus", shift, algebra.map("logarithm", shifted(algebra, x, shift)));
+}
+
+Term careful_root(Algebra& algebra, const Term& x) {
+  if (!x) return {};
+  const auto& node = algebra.node(x);
+  const bool squares = node.work == Work::contract && node.operands[0].node == node.operands[1].node &&
+                       node.operands[0].axes == node.operands[1].axes && node.loop.size() > node.rank();
+  if (!squares) return algebra.map("square root", x);
+  const auto names = algebra.loop_names(x);
+  const std::vector<Axis> folded(names.begin() + static_cast<std::ptrdiff_t>(x.axes.size()), names.end());
+  return algebra.call(&operation_named("norm"), norm, {{algebra.operand(x, 0, names), folded}}, {}, {});
 }
 
 Term careful_product(Algebra& algebra, const Term& a, const Term& b) {

@@ -14,6 +14,9 @@ namespace eqlens {
 /// log x: log-sum-exp, log of a softmax, of a quotient, of a sigmoid, of 1 + y, without the detour over tiny or huge numbers.
 [[nodiscard]] Term careful_logarithm(Algebra& algebra, const Term& x);
 
+/// The square root; of a sum of squares it is a norm, which neither overflows nor underflows.
+[[nodiscard]] Term careful_root(Algebra& algebra, const Term& x);
+
 /// a b, element by element, in which 0 times a logarithm is 0.
 [[nodiscard]] Term careful_product(Algebra& algebra, const Term& a, const Term& b);
 

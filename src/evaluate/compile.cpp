@@ -200,6 +200,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   Term result;
   if (name == "logarithm") {
     result = careful_logarithm(algebra, terms[0]);
+  } else if (name == "square root" && terms[0].rank() == 0) {
+    result = careful_root(algebra, terms[0]);
   } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
     return fail(id, "not-computable", "the softmax of one entry has no axis to run along",
                 "write it of the whole vector: \\operatorname{softmax}(z)_i");
@@ -245,13 +247,31 @@ bool Compiler::is_gate(ExpressionId id, const std::vector<Term>& terms) const {
   return terms[0].rank() == 1 && shapes_.expressions.size() > id && shapes_.expressions[id].known && shapes_.expressions[id].rank() == 1;
 }
 
+/// Whether a symbol is declared as a square matrix, whose powers are products: `A \in \mathbb{R}^{n \times n}`.
+bool Compiler::is_square_matrix(ExpressionId id) const {
+  if (arena_[id].kind != ExpressionKind::symbol) return false;
+  const auto symbol = arena_[id].symbol;
+  const auto& nucleus = equation_.symbols[symbol].nucleus;
+  const bool capital = nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z';
+  return capital && std::ranges::any_of(equation_.shape_facts, [&](const ShapeFact& fact) {
+           return fact.symbol == symbol && fact.indexed.empty() && fact.axes.size() == 2 && fact.axes[0] == fact.axes[1];
+         });
+}
+
 /// `D^{-1/2}` of a square matrix is a power of the matrix: element by element it would divide by the zeros beside the diagonal.
 std::optional<Term> Compiler::matrix_power(ExpressionId id, const std::vector<Term>& terms) {
   if (arena_[id].operation->name != "power" || terms.size() != 2 || terms[0].rank() != 2) return std::nullopt;
-  const auto exponent = algebra.constant_number(terms[1]);
+  const auto exponent = is_square_matrix(arena_.child(id, 0)) ? known_number(terms[1]) : algebra.constant_number(terms[1]);
   const auto size = algebra.extent(terms[0], place(0));
-  if (!exponent || size != algebra.extent(terms[0], place(1)) || (*exponent != -0.5 && *exponent != 0.5 && *exponent != -1))
-    return std::nullopt;
+  if (!exponent || size != algebra.extent(terms[0], place(1))) return std::nullopt;
+  constexpr double highest = 64;
+  if (is_square_matrix(arena_.child(id, 0)) && *exponent >= 2 && *exponent <= highest && *exponent == std::floor(*exponent)) {
+    auto power = terms[0];
+    for (double k = 1; k < *exponent; ++k) power = juxtaposition(algebra, power, terms[0]);
+    return power;
+  }
+  const bool real = is_square_matrix(arena_.child(id, 0)) && *exponent != std::floor(*exponent);
+  if (!real && *exponent != -0.5 && *exponent != 0.5 && *exponent != -1) return std::nullopt;
   return algebra.call(arena_[id].operation, symmetric_power, {{terms[0], {place(1), place(0)}}, {terms[1], {}}}, {place(1), place(0)},
                       {size, size});
 }

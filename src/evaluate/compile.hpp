@@ -106,6 +106,7 @@ class Compiler {
   bool is_gate(ExpressionId id, const std::vector<Term>& terms) const;
   Term density(ExpressionId id, Scope& scope);
   std::optional<Term> whole_power(ExpressionId id, const std::vector<Term>& terms);
+  bool is_square_matrix(ExpressionId id) const;
   std::optional<Term> matrix_power(ExpressionId id, const std::vector<Term>& terms);
   Term relation(ExpressionId id, Scope& scope);
   Term cases(ExpressionId id, Scope& scope);
@@ -266,7 +267,26 @@ class Compiler {
   bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
   Term fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes);
   Term average(Term body, const std::vector<Axis>& axes);
+
+  // compile_integral.cpp
+  struct Ends {
+    Term lower;
+    Term upper;
+    bool endless_below = false;
+    bool endless_above = false;
+    [[nodiscard]] bool finite() const { return !endless_below && !endless_above; }
+  };
+  struct Segment {
+    double begin = 0;
+    double end = 1;
+    std::vector<double> sums = {};  ///< over this piece as a whole, for each of the values that are integrated side by side
+  };
   Term integral(ExpressionId id, Scope& scope);
+  Term integrand(ExpressionId id, const Ends& ends, const std::vector<Segment>& segments, Axis axis, Scope& scope);
+  bool measure(ExpressionId id, const Ends& ends, std::vector<Segment>& segments, Scope& scope);
+  std::vector<Segment> pieces_of(ExpressionId id, const Ends& ends, Scope& scope);
+
+  Term expected(const Term& body, ExpressionId id, const std::vector<Axis>& axes, Scope& scope);
 
   // compile_call.cpp
   Term call(ExpressionId id, Scope& scope);

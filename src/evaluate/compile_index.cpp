@@ -72,7 +72,8 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
       const Algebra::Pick pick{axis, where, origin};
       return renamed(algebra.gather(result, std::span(&pick, 1), arena_[id].source == 0 ? arena_[id].span : Span{}), list, place(rank - 1));
     }
-    if (arena_[children[0]].kind == ExpressionKind::symbol && (periodic_.contains(arena_[children[0]].symbol) || is_drawn(base))) {
+    const bool repeats = arena_[children[0]].kind == ExpressionKind::symbol && periodic_.contains(arena_[children[0]].symbol);
+    if (repeats || is_drawn(base)) {
       // An array that was drawn has a value everywhere.
       if (is_drawn(base)) where = algebra.map("floor", where);
       const auto length = algebra.number(static_cast<double>(extent));

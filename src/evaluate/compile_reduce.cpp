@@ -30,6 +30,8 @@ Term Compiler::reduce(ExpressionId id, Scope& scope) {
   for (const auto& range : arena_.ranges(id))
     if (!bind_range(id, range, inner, axes, mask)) return {};
   const auto body = expression(arena_.child(id, 0), inner);
+  if (body)
+    if (auto weighed = expected(body, id, axes, inner)) return weighed;
   return body ? fold(id, operation, body, mask, axes) : Term{};
 }
 
@@ -282,37 +284,15 @@ Term Compiler::average(Term body, const std::vector<Axis>& axes) {
   return body.rank() == 0 ? body : compact(mean_over(algebra, body, {place(body.rank() - 1)}));
 }
 
-/// A definite integral by Gauss and Legendre's rule on equal pieces: exact for polynomials, and near it for smooth functions.
-Term Compiler::integral(ExpressionId id, Scope& scope) {
+/// `\mathbb{E}_{x \sim p}[f(x)]` where both x and its shares p are given: every value counts by its share.
+Term Compiler::expected(const Term& body, ExpressionId id, const std::vector<Axis>& axes, Scope& scope) {
   const auto ranges = arena_.ranges(id);
-  if (ranges.size() != 1 || ranges[0].symbol == none || ranges[0].lower == none || ranges[0].upper == none)
-    return fail(id, "not-computable", fmt::format("{} has no ends that can be computed", equation_.text(id)));
-  const auto lower = expression(ranges[0].lower, scope);
-  const auto upper = expression(ranges[0].upper, scope);
-  if (!lower || !upper) return {};
-  const auto low = known_number(lower);
-  const auto high = known_number(upper);
-  if ((low && !std::isfinite(*low)) || (high && !std::isfinite(*high)))
-    return fail(id, "not-computable", "an integral without finite ends is not computed");
-  constexpr std::size_t pieces = 64;
-  constexpr double nodes[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831, 0.9061798459386640};
-  constexpr double shares[] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665, 0.2369268850561891};
-  Array points{{pieces * std::size(nodes)}, {}};
-  Array weights = points;
-  for (std::size_t piece = 0; piece < pieces; ++piece)
-    for (std::size_t k = 0; k < std::size(nodes); ++k) {
-      points.data.push_back((static_cast<double>(piece) + (1 + nodes[k]) / 2) / static_cast<double>(pieces));
-      weights.data.push_back(shares[k] / 2 / static_cast<double>(pieces));
-    }
-  const auto axis = algebra.fresh();
-  const auto width = algebra.map("minus", upper, lower);
-  const auto unit = renamed(algebra.constant(std::move(points)), place(0), axis);
-  Scope inner{.parent = &scope, .root = arena_.child(id, 0), .statement = scope.statement};
-  inner.bound[ranges[0].symbol] = algebra.map("plus", lower, algebra.map("elementwise product", unit, width));
-  const auto body = expression(arena_.child(id, 0), inner);
-  if (!body) return {};
-  const auto weighted = algebra.map("elementwise product", body, renamed(algebra.constant(std::move(weights)), place(0), axis));
-  return algebra.map("elementwise product", algebra.sum(weighted, {axis}), width);
+  if (arena_[id].operation->name != "expectation" || ranges.size() != 1 || axes.size() != 1 || ranges[0].set == none) return {};
+  const auto set = ranges[0].set;
+  if (arena_[set].kind != ExpressionKind::symbol || !given_.symbols.contains(arena_[set].symbol)) return {};
+  const auto shares = symbol(arena_[set].symbol, scope, set);
+  if (shares.rank() != 1 || algebra.extent(shares, place(0)) != running_[axes[0]].count || !is_distribution(shares)) return {};
+  return algebra.sum(algebra.map("elementwise product", body, renamed(shares, place(0), axes[0])), axes);
 }
 
 }  // namespace eqlens

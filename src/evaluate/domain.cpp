@@ -20,7 +20,7 @@ bool finite(const Run& run, NodeId id) {
 }
 
 /// The operand's element that a point of the loop reads.
-double element(const Plan& plan, const Run& run, const Node& node, std::size_t k, std::size_t position) {
+double element(const Plan& plan, Run& run, const Node& node, std::size_t k, std::size_t position) {
   const auto& operand = node.operands[k];
   const auto& extents = plan[operand.node].extents;
   const auto strides = strides_of(extents);
@@ -30,7 +30,8 @@ double element(const Plan& plan, const Run& run, const Node& node, std::size_t k
     const auto loop = operand.axes[axis];
     if (loop < node.loop.size() && extents[axis] != 1) place += position / loops[loop] % node.loop[loop] * strides[axis];
   }
-  return run.values(operand.node)[place];
+  // A large one may have been given back.
+  return (run.computed(operand.node) ? run.values(operand.node) : run.compute(operand.node))[place];
 }
 
 std::string reason(const Node& node, const std::vector<double>& arguments) {
@@ -45,7 +46,7 @@ std::string reason(const Node& node, const std::vector<double>& arguments) {
 
 class Search {
  public:
-  Search(const Equation& equation, const Plan& plan, const Run& run) : equation_(equation), plan_(plan), run_(run) {}
+  Search(const Equation& equation, const Plan& plan, Run& run) : equation_(equation), plan_(plan), run_(run) {}
 
   void visit(NodeId root) {
     std::vector<NodeId> stack{root};
@@ -108,13 +109,13 @@ class Search {
 
   const Equation& equation_;
   const Plan& plan_;
-  const Run& run_;
+  Run& run_;
   std::set<NodeId> seen_;
 };
 
 }  // namespace
 
-Diagnostics domain_reports(const Equation& equation, const Plan& plan, const Run& run, const std::vector<NodeId>& results) {
+Diagnostics domain_reports(const Equation& equation, const Plan& plan, Run& run, const std::vector<NodeId>& results) {
   Search search(equation, plan, run);
   for (const auto id : results) search.visit(id);
   return search.found;

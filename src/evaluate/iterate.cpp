@@ -5,6 +5,7 @@
 
 #include <deque>
 
+#include "base/long_work.hpp"
 #include "evaluate/session.hpp"
 
 namespace eqlens {
@@ -71,8 +72,12 @@ class Recurrence {
     carried_ = carried_symbols(equation_, counter_);
     for (const auto& state : carried_)
       if (!start(state, first)) return std::move(evaluation_);
-    for (std::int64_t step = first; step <= last; ++step)
+    long_work.total = last - first + 1;
+    for (std::int64_t step = first; step <= last && !stop_requested(); ++step) {
       if (!take(step, step == last)) break;
+      long_work.done = step - first + 1;
+    }
+    long_work.total = 0;
     return std::move(evaluation_);
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/long_work.hpp"
 #include "kernel/elementwise.hpp"
 #include "kernel/matmul.hpp"
 
@@ -97,9 +98,42 @@ std::span<const double> Run::compute(NodeId id) {
     if (!needed[at]) continue;
     for (const auto operand : missing_operands(at)) needed[operand] = true;
   }
-  for (NodeId at = 0; at <= id; ++at)
-    if (needed[at]) work(at);
+  auto waiting = readers_of(needed, id);
+  for (NodeId at = 0; at <= id; ++at) {
+    if (!needed[at]) continue;
+    work(at);
+    for (const auto& operand : (*plan_)[at].operands)
+      if (waiting[operand.node] > 0 && --waiting[operand.node] == 0) release(operand.node);
+  }
   return values(id);
+}
+
+/// How many nodes still have to read each node of those that are needed; none of a node that others may ask for later.
+std::vector<std::uint32_t> Run::readers_of(const std::vector<bool>& needed, NodeId id) const {
+  std::vector<std::uint32_t> readers(plan_->size(), 0);
+  std::vector<bool> wanted_later(plan_->size(), false);
+  for (NodeId at = 0; at < plan_->size(); ++at)
+    for (const auto& operand : (*plan_)[at].operands) {
+      const bool reads_now = at <= id && needed[at];
+      if (reads_now)
+        ++readers[operand.node];
+      else if (!computed(at))
+        wanted_later[operand.node] = true;
+    }
+  for (NodeId at = 0; at < plan_->size(); ++at)
+    if (at >= id || !needed[at] || wanted_later[at]) readers[at] = 0;
+  return readers;
+}
+
+/// Gives the memory of a large intermediate result back once it was read. What is not finite stays, so that its cause can be found.
+void Run::release(NodeId id) {
+  constexpr std::size_t large = std::size_t{1} << 20;
+  const auto size = element_count((*plan_)[id].extents);
+  const auto work = (*plan_)[id].work;
+  if (size < large || work == Work::constant || work == Work::input || !state_[id].computed || state_[id].failed) return;
+  if (!all_finite(state_[id].buffer.data(), size)) return;
+  state_[id].buffer.release();
+  state_[id].computed = false;
 }
 
 Walk Run::walk(const Node& node, std::size_t k) const {
@@ -125,6 +159,11 @@ void Run::work(NodeId id) {
   if (node.work == Work::constant || node.work == Work::input) return;
   const auto size = element_count(node.extents);
   double* out = state_[id].buffer.require(size);
+  if (stop_requested()) {
+    std::fill_n(out, size, 0.0);
+    state_[id].failed = true;
+    return;
+  }
   switch (node.work) {
     case Work::constant:
     case Work::input: break;

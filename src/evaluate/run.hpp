@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -45,6 +46,8 @@ class Run {
   };
   void work(NodeId id);
   [[nodiscard]] std::vector<NodeId> missing_operands(NodeId id) const;
+  [[nodiscard]] std::vector<std::uint32_t> readers_of(const std::vector<bool>& needed, NodeId id) const;
+  void release(NodeId id);
   bool attention(NodeId id, double* out);
   void contract(const Node& node, double* out);
   void pick(const Node& node, double* out);

@@ -107,6 +107,10 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
   }
   if (domain == "simplex") return simplex(numbers, array), array;
   if (domain == "one-hot") return one_hot(numbers, array), array;
+  if (domain == "definite" && extents.size() == 2 && extents[0] == extents[1]) {
+    for (std::size_t i = 0; i < extents[0]; ++i) array.data[i * (extents[0] + 1)] = std::exp(0.5 * numbers.normal());
+    return array;
+  }
   if (domain == "members") return std::iota(array.data.begin(), array.data.end(), 1.0), array;
   for (auto& entry : array.data) {
     if (domain.starts_with(usually))
@@ -115,7 +119,7 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
       entry = between(numbers, interval_of(domain));
     else if (domain == "step")
       entry = 1;
-    else if (domain == "positive")
+    else if (domain == "positive" || domain == "definite")
       entry = attempt_ > 0 ? between(numbers, tame_range(name, true)) : std::exp(0.5 * numbers.normal());
     else if (domain == "rate" || domain == "probability")
       entry = 0.05 + 0.9 * numbers.uniform();
@@ -149,6 +153,7 @@ std::string Drawing::words(const std::string& name, const std::string& domain) c
   if (domain == "rate") return "a rate, drawn from (0, 1)";
   if (domain == "probability") return "a probability, drawn from (0, 1)";
   if (domain == "stability") return "a small number for stability, 1e-05 by convention";
+  if (domain == "definite") return "a diagonal matrix with positive numbers, drawn at random";
   if (domain == "label") return "a label, drawn from 1 and 2";
   if (domain == "members") return "a set of indices: the first two";
   if (domain == "count" && attempt_ < attempts_with_counts) return "a small whole number, drawn at random";
@@ -292,7 +297,27 @@ bool is_label(const Equation& equation, SymbolId symbol) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a square matrix is raised to a real power, as a degree matrix in `D^{-1/2} A D^{-1/2}`.
+bool has_real_power(const Analysis& analysis, SymbolId symbol) {
+  const auto& arena = analysis.equation.arena;
+  const auto& shapes = analysis.shapes.symbols;
+  if (symbol >= shapes.size() || !shapes[symbol].known || shapes[symbol].rank() != 2) return false;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!arena.applies(id, "power") || head(arena, arena.child(id, 0)) != symbol) continue;
+    auto exponent = arena.child(id, 1);
+    if (arena.applies(exponent, "negative")) exponent = arena.child(exponent, 0);
+    const auto number = number_of(arena, exponent);
+    if (arena.applies(exponent, "division") || (number && *number != std::floor(*number))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string domain_of(const Analysis& analysis, SymbolId symbol) {
+  if (has_real_power(analysis, symbol)) return "definite";
   if (analysis.equation.symbols[symbol].kind != SymbolKind::index && is_label(analysis.equation, symbol)) return "label";
   const bool is_index = analysis.equation.symbols[symbol].kind == SymbolKind::index;
   if (auto stated = is_index ? std::string() : domain_by_facts(analysis.equation, symbol); !stated.empty()) return stated;

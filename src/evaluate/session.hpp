@@ -51,7 +51,7 @@ class Session {
 [[nodiscard]] std::string result_name(const Equation& equation, const Statement& statement);
 
 /// What left the domain of an operation, with the numbers that did: one warning for each place, none for branches not taken.
-[[nodiscard]] Diagnostics domain_reports(const Equation& equation, const Plan& plan, const Run& run, const std::vector<NodeId>& results);
+[[nodiscard]] Diagnostics domain_reports(const Equation& equation, const Plan& plan, Run& run, const std::vector<NodeId>& results);
 
 /// A step that one would write by hand, its free indices as leading axes.
 struct Step {

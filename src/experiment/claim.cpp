@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/long_work.hpp"
 #include "experiment/comparison.hpp"
 #include "experiment/numbers.hpp"
 #include "experiment/rounding.hpp"
@@ -179,7 +180,7 @@ class LinkTest {
   }
 
   void run_many(Claim& claim) {
-    for (std::size_t n = 0; n < trials && failures_ < enough_failures; ++n) {
+    for (std::size_t n = 0; n < trials && failures_ < enough_failures && !stop_requested(); ++n) {
       auto options = options_of_trial(analysis_, options_, n);
       auto outcome = trial_.run(options);
       if (const auto special = special_inputs(analysis_, outcome.inputs, n); outcome.values.size() == 2 && !special.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/long_work.hpp"
 #include "evaluate/session.hpp"
 #include "kernel/loops.hpp"
 
@@ -205,7 +206,7 @@ const Values& Laboratory::draw(std::size_t trial) const {
 }
 
 Values Laboratory::measure(const Values& inputs, Look look) {
-  if (!affords(1)) return {};
+  if (!affords(1) || stop_requested()) return {};
   work_ -= cost_;
   auto& run = inside_->session->compiler().run;
   for (std::size_t k = 0; k < knobs_.size(); ++k) run.set(knobs_[k].slot, inputs[k]);

@@ -121,10 +121,24 @@ ExpressionId Resolver::subtree_or_item(SyntaxId id) {
   return tokens.empty() ? unknown(origin_of(id)) : side(tokens, 0, tokens.size());
 }
 
+// `\int_a^b`: a is where it begins, no name of what runs.
+std::vector<Range> Resolver::ends_of_integral(const Token& token) {
+  if (token.subscript == no_node || token.superscript == no_node) return read_ranges(token);
+  const Tokens below = tokens_of(token.subscript);
+  const Tokens inside =
+      below.size() == 1 && below[0].core != no_node && tree_[below[0].core].kind == SyntaxKind::group ? tokens_of(below[0].core) : below;
+  const bool names = std::any_of(inside.begin(), inside.end(), [](const Token& one) { return one.kind == TokenKind::relation; });
+  if (names) return read_ranges(token);
+  Range range;
+  range.lower = subtree(token.subscript);
+  range.upper = subtree(token.superscript);
+  return {range};
+}
+
 ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
   const Token& token = cursor.peek();
   ++cursor.at;
-  std::vector<Range> ranges = read_ranges(token);
+  std::vector<Range> ranges = operation.name == "integral" ? ends_of_integral(token) : read_ranges(token);
   Expression expression;
   expression.kind = ExpressionKind::reduce;
   expression.operation = &operation;

@@ -148,6 +148,7 @@ class Resolver {
   bool ends_term(const Token& token) const;
 
   // operators.cpp
+  std::vector<Range> ends_of_integral(const Token& token);
   ExpressionId big(Cursor& cursor, const Operation& operation);
   ExpressionId function(Cursor& cursor, const Operation& operation);
   ExpressionId expectation(Cursor& cursor, const Operation& operation);

@@ -61,7 +61,11 @@ Array repeated_product(std::span<const Array> arguments) {
 }
 
 Array symmetric_power(std::span<const Array> arguments) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix_of(arguments[0]));
+  const auto matrix = matrix_of(arguments[0]);
+  constexpr double tolerance = 1e-9;
+  if (!((matrix - matrix.transpose()).norm() <= tolerance * matrix.norm()))
+    return array_of(Eigen::MatrixXd::Constant(matrix.rows(), matrix.cols(), std::numeric_limits<double>::quiet_NaN()));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(matrix);
   const Eigen::VectorXd powers = eigen.eigenvalues().array().pow(arguments[1].data[0]);
   return array_of(eigen.eigenvectors() * powers.asDiagonal() * eigen.eigenvectors().transpose());
 }
