@@ -57,6 +57,15 @@ TEST(Families, RecurrencesGoDownToTheirStart) {
   expect_result(test, matrix(2, {15, 0, -15, 30, 7.5, 45}), 1e-12, 2);
 }
 
+TEST(Families, StartsThatAreOneNumberStandForAllEntries) {
+  auto test = given("h_t = W h_{t-1} + U x_t, \\quad h_0 = 0", {"W \\in \\mathbb{R}^{d \\times d}", "x_t \\in \\mathbb{R}^{e}"})
+                  .let("x", matrix(2, {1, 0, 2, 0, 1, 1}))
+                  .let("W", matrix(2, {0.5, 0, 1, 0.5}))
+                  .let("U", matrix(2, {1, 0, 0, 0, 1, 1}))
+                  .let("t", 2);
+  expect_result(test, vector({0.5, 4}));
+}
+
 TEST(Families, OfIndexSetsThatDependOnTheIndex) {
   const auto test = given("g(\\mathbf{v})_i = \\max_{j \\in \\mathcal{S}^{(i)}} v_j",
                           {"\\mathcal{S}^{(i)} = \\{(i-1)m+1, \\ldots, im\\}", "\\mathbf{v} \\in \\mathbb{R}^{pm}"})

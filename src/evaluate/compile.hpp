@@ -161,6 +161,7 @@ class Compiler {
   std::optional<Family> definition_of_stem(const std::string& stem) const;
   std::optional<Family> family_of(ExpressionId id, const Scope& scope) const;
   bool is_unrolled(const Family& family) const;
+  Term as_state(SymbolId id, const Term& value);
   Term entry_at_letter(SymbolId id, Scope& scope);
   bool has_value(SymbolId id, const Scope& scope) const;
   SymbolId namesake(SymbolId id, const Scope& scope) const;

@@ -156,8 +156,19 @@ Term Compiler::entry_of_definition(SymbolId id, Scope& scope, ExpressionId at) {
   const auto number = known_number(step);
   if (!number || !(*number >= 0)) return {};
   const auto& made = equation_.symbols[equation_.statements[family->statement].defines.front()];
-  if (const auto start = numbered(made, *number); start != none) return this->symbol(start, scope, at);
+  if (const auto start = numbered(made, *number); start != none) return as_state(id, this->symbol(start, scope, at));
   return *number > 0 ? at_step(*family, algebra.number(*number), at) : Term{};
+}
+
+/// `h_0 = 0` of a vector of states: a number stands for all entries.
+Term Compiler::as_state(SymbolId id, const Term& value) {
+  if (!value || !value.axes.empty() || id >= shapes_.symbols.size() || !shapes_.symbols[id].known) return value;
+  const auto& shape = shapes_.symbols[id];
+  const bool sized = std::ranges::all_of(shape.axes, [&](const Dimension& axis) { return sizes_.known(axis).has_value(); });
+  if (shape.rank() == 0 || !sized) return value;
+  std::vector<Axis> axes;
+  for (std::size_t k = shape.rank(); k-- > 0;) axes.push_back(place(k));
+  return algebra.filled(value, axes, sizes_.extents(shape));
 }
 
 /// Whether a recurrence has a start in the display, such as `X^{(0)} = X`.

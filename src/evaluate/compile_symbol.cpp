@@ -103,6 +103,7 @@ Term Compiler::given_value(SymbolId id, Scope& scope) {
   if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
   auto term = input(found->second, equation_.symbols[id].latex, "let", {});
   slots[id] = inputs.back().slot;
+  if (definition_of_stem(equation_.symbols[id].stem)) term = as_state(id, term);
   symbols_[id] = term;
   return term;
 }
