@@ -194,7 +194,8 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
   for (const auto axis : axes) {
     if (next >= rank) break;
     const auto at = place(rank - 1 - next);
-    if (algebra.extent(term, at) != running_[axis].count) continue;
+    // The points of an integral are no index that a value could be listed for.
+    if (axis >= running_.size() || algebra.extent(term, at) != running_[axis].count) continue;
     term = renamed(std::move(term), at, axis);
     ++next;
   }
