@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The same work in eqlens, NumPy and, if it is installed, PyTorch, by turns: how many times faster eqlens is, one thread each.
+"""The same work in eqlens, NumPy, PyTorch and hand-written Eigen, by turns: how many times faster eqlens is, one thread each.
 
-    python3 bench/compare/compare.py build/bench/eqlens_worker
+    python3 bench/compare/compare.py build/bench/eqlens_worker build/bench/eqlens_eigen_worker
 """
 
 import os
@@ -20,6 +20,7 @@ try:
     torch.set_num_threads(1)
 except ImportError:
     torch = None
+    print("PyTorch is not installed (Debian: python3-torch), so its column stays empty", file=sys.stderr)
 
 ROUNDS = 5
 rng = np.random.default_rng(0)
@@ -81,8 +82,24 @@ def torch_formula(n, _):
     return lambda: x**2 / (1 + torch.exp(-x))
 
 
+def torch_adam(n, _):
+    m, v, g, theta = torch.from_numpy(drawn(n)), torch.from_numpy(np.abs(drawn(n))), torch.from_numpy(drawn(n)), torch.from_numpy(drawn(n))
+
+    def work():
+        first = 0.9 * m + 0.1 * g
+        second = 0.999 * v + 0.001 * g**2
+        return first, second, theta - 0.001 * (first / (1 - 0.9**3)) / (torch.sqrt(second / (1 - 0.999**3)) + 1e-8)
+
+    return work
+
+
 def numpy_product(n, _):
     a, b = drawn(n, n), drawn(n, n)
+    return lambda: a @ b
+
+
+def torch_product(n, _):
+    a, b = torch.from_numpy(drawn(n, n)), torch.from_numpy(drawn(n, n))
     return lambda: a @ b
 
 
@@ -110,27 +127,45 @@ def median(values):
     return sorted(values)[len(values) // 2]
 
 
+class Worker:
+    """A program that reads `NAME SIZE SIZE` a line and answers with the seconds of the best of five runs."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def seconds(self, name, first, second):
+        self.process.stdin.write(f"{name} {first} {second}\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+
+def peers_of(name, first, second, eigen):
+    """The seconds that each of the others takes, as functions."""
+    peers = {}
+    for peer, makers in (("NumPy", "numpy"), ("PyTorch", "torch")):
+        maker = globals().get(f"{makers}_{name}") if peer == "NumPy" or torch is not None else None
+        if maker:
+            work = maker(first, second)
+            peers[peer] = lambda work=work: best_of_five(work)
+    if eigen:
+        peers["Eigen"] = lambda: eigen.seconds(name, first, second)
+    return peers
+
+
 def main():
-    worker = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ours(name, first, second):
-        worker.stdin.write(f"{name} {first} {second}\n")
-        worker.stdin.flush()
-        return float(worker.stdout.readline())
-
-    print(f"{'work':<24} {'eqlens ms':>10} {'NumPy':>8} {'PyTorch':>8}   (times slower than eqlens)")
+    ours = Worker(sys.argv[1])
+    eigen = Worker(sys.argv[2]) if len(sys.argv) > 2 else None
+    names = ("NumPy", "PyTorch", "Eigen")
+    print(f"{'work':<24} {'eqlens ms':>10} {' '.join(f'{name:>8}' for name in names)}   (times as long as eqlens takes)")
     for name, first, second in WORK:
-        makers = {"NumPy": globals().get(f"numpy_{name}")}
-        if torch is not None:
-            makers["PyTorch"] = globals().get(f"torch_{name}")
-        peers = {peer: maker(first, second) for peer, maker in makers.items() if maker}
+        peers = peers_of(name, first, second, eigen)
         own, ratios = [], {peer: [] for peer in peers}
         for _ in range(ROUNDS):
-            own.append(ours(name, first, second))
-            for peer, work in peers.items():
-                ratios[peer].append(best_of_five(work) / own[-1])
-        columns = [f"{median(ratios[peer]):8.2f}" if peer in ratios else f"{'-':>8}" for peer in ("NumPy", "PyTorch")]
-        print(f"{name + ' ' + str(first) + ' ' + str(second):<24} {1e3 * median(own):10.3f} {' '.join(columns)}", flush=True)
+            own.append(ours.seconds(name, first, second))
+            for peer, seconds in peers.items():
+                ratios[peer].append(seconds() / own[-1])
+        columns = [f"{median(ratios[peer]):8.2f}" if peer in ratios else f"{'-':>8}" for peer in names]
+        print(f"{f'{name} {first} {second}':<24} {1e3 * median(own):10.3f} {' '.join(columns)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <new>
 #include <type_traits>
 
+#include "evaluate/numbers.hpp"
 #include "evaluate/program.hpp"
 #include "evaluate/session.hpp"
 #include "evaluate/structural.hpp"
@@ -15,7 +16,8 @@ namespace eqlens {
 
 struct Compiled::Programs {
   Program whole;
-  std::optional<Program> each;  ///< for rows of numbers, if there are only numbers
+  std::optional<Program> each;     ///< for rows of numbers, if there are only numbers
+  std::optional<Numbers> numbers;  ///< for one of them
   struct Source {
     std::size_t argument = none;
     Array fixed;
@@ -61,7 +63,13 @@ class CompiledBuilder {
     const auto numbers = [](const std::vector<Slot>& slots) {
       return std::ranges::all_of(slots, [](const Slot& s) { return s.extents.empty(); });
     };
-    if (numbers(compiled_.arguments_) && is_of_numbers(compiler.plan, nodes)) programs->each = Program::lower(compiler.plan, nodes, true);
+    if (numbers(compiled_.arguments_) && is_of_numbers(compiler.plan, nodes)) {
+      programs->each = Program::lower(compiler.plan, nodes, true);
+      std::vector<NumberSource> sources;
+      for (const auto& source : programs->sources)
+        sources.push_back({source.argument, source.fixed.data.empty() ? 0.0 : source.fixed.data.front()});
+      programs->numbers = Numbers::from(*programs->each, sources);
+    }
     compiled_.program_ = std::move(programs);
     return finish();
   }
@@ -199,6 +207,10 @@ class Inputs {
 template <typename Real>
 bool Compiled::run_any(std::span<const Real* const> arguments, std::span<Real* const> results, unsigned threads) const {
   if (program_ == nullptr || arguments.size() < arguments_.size() || results.size() < results_.size()) return false;
+  if (program_->numbers) {
+    program_->numbers->run<Real>(arguments.data(), results.data());
+    return true;
+  }
   const Inputs<Real, std::vector<Programs::Source>> inputs(program_->sources, arguments);
   return program_->whole.run<Real>(inputs.all(), results, threads);
 }

@@ -176,6 +176,7 @@ Lowering::Value Lowering::fold(Draft& draft, RowOperation operation, std::vector
 void Lowering::keep(Draft& draft, NodeId id, Value value) {
   const auto strides = write_strides(draft, id);
   const auto place = stream(draft, id, strides);
+  draft.chain.streams[place].written = true;
   const bool row_number = is_single(draft, strides);
   auto& last = draft.chain.steps.back();  // every value is made by a step
   if (last.out == value.place && value.single == row_number && (value.place & kind_mask) != 0) {

@@ -119,7 +119,7 @@ void Lowering::copy_results() {
     const auto out = program_.places_.size();
     program_.places_.push_back({Program::Home::output, k, 0, place.elements});
     const std::size_t walk = lifted_ && plan_[id].work == Work::constant ? 0 : 1;
-    Chain chain{.length = element_count(plan_[id].extents), .streams = {{array, {}, walk}, {out, {}, 1}}};
+    Chain chain{.length = element_count(plan_[id].extents), .streams = {{array, {}, walk}, {out, {}, 1, true}}};
     const std::uint8_t single = walk == 0 ? single_a : std::uint8_t{0};
     chain.steps.push_back({.operation = RowOperation::copy, .single = single, .out = 1});
     program_.steps_.emplace_back(std::move(chain));

@@ -62,6 +62,8 @@ class Program {
 
   [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
   [[nodiscard]] std::size_t between() const { return between_; }
+  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+  [[nodiscard]] const std::vector<double>& constants() const { return constants_; }
 
  private:
   friend class Lowering;

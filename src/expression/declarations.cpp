@@ -17,11 +17,11 @@ bool is_number_set(std::string_view text) {
 }  // namespace
 
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
-std::optional<std::vector<Dimension>> Resolver::axes_of_set(const Token& set) {
+std::optional<Axes> Resolver::axes_of_set(const Token& set) {
   const bool numbers = set.core != no_node &&
                        (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
   if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
-  std::vector<Dimension> axes;
+  Axes axes;
   if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
   SyntaxId inside = set.superscript;
   if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
@@ -65,7 +65,7 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
   if (relation + 1 >= end) return;
   const auto declared = axes_of_set(tokens[relation + 1]);
   if (!declared) return;
-  const std::vector<Dimension>& axes = *declared;
+  const Axes& axes = *declared;
   const bool subset = statement.relations[0]->name == "is a subset of";
   const auto& arena = equation_.arena;
   std::vector<ExpressionId> members{statement.sides[0]};

@@ -75,11 +75,11 @@ struct Statement {
 /// A declared shape: `Q, K \in \mathbb{R}^{n \times d_k}`. With `indexed` the axes are those of one entry (`x_i \in \mathbb{R}^d`).
 struct ShapeFact {
   SymbolId symbol = none;
-  std::vector<Dimension> axes;
+  Axes axes;
   std::vector<SymbolId> indexed;
   Span span;
   std::uint16_t source = 0;
-  std::vector<std::vector<Dimension>> arguments = {};  ///< of a function: `f : \mathbb{R}^d \to \mathbb{R}^h`
+  std::vector<Axes> arguments = {};  ///< of a function: `f : \mathbb{R}^d \to \mathbb{R}^h`
 };
 
 /// A role the user stated: "W is learned".

@@ -54,9 +54,9 @@ constexpr std::array faces = {
     FaceCommand{"\\ensuremath", Face::italic},
 };
 
-constexpr std::array accents = {"\\hat",   "\\widehat", "\\tilde",    "\\widetilde",      "\\bar",          "\\overline",
-                                "\\vec",   "\\dot",     "\\ddot",     "\\check",          "\\widecheck",    "\\breve",
-                                "\\acute", "\\grave",   "\\mathring", "\\overrightarrow", "\\overleftarrow"};
+constexpr std::array<std::string_view, 17> accents = {
+    "\\hat",       "\\widehat", "\\tilde", "\\widetilde", "\\bar",      "\\overline",       "\\vec",          "\\dot", "\\ddot", "\\check",
+    "\\widecheck", "\\breve",   "\\acute", "\\grave",     "\\mathring", "\\overrightarrow", "\\overleftarrow"};
 
 // Old switches that stand inside a group in front of what they set: `{\bf x}`.
 constexpr std::array switches = {FaceCommand{"\\bf", Face::bold},      FaceCommand{"\\rm", Face::upright},

@@ -87,7 +87,7 @@ class Resolver {
   // statements.cpp, definitions.cpp, left_sides.cpp, declarations.cpp
   void statement(const Tokens& tokens, Piece piece);
   void define(Statement& statement);
-  std::optional<std::vector<Dimension>> axes_of_set(const Token& set);
+  std::optional<Axes> axes_of_set(const Token& set);
   bool signature(const Tokens& tokens);
   bool called_on(const Name& function_name, const std::string& argument_name) const;
   void keep_parameters(const Tokens& tokens, std::size_t relation);

@@ -8,9 +8,9 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::array display_environments = {"equation",    "align",    "aligned",      "gather",  "gathered",    "split",
-                                             "multline",    "eqnarray", "flalign",      "alignat", "alignedat",   "math",
-                                             "displaymath", "dmath",    "subequations", "center",  "IEEEeqnarray"};
+constexpr std::array<std::string_view, 17> display_environments = {
+    "equation", "align",     "aligned", "gather",      "gathered", "split",        "multline", "eqnarray",    "flalign",
+    "alignat",  "alignedat", "math",    "displaymath", "dmath",    "subequations", "center",   "IEEEeqnarray"};
 
 bool is_display(std::string_view name) {
   return std::find(display_environments.begin(), display_environments.end(), name) != display_environments.end();

@@ -13,10 +13,10 @@ namespace eqlens {
 namespace {
 
 // Words that part statements or begin conditions; other text is a name.
-constexpr std::array connecting = {"where",      "and", "with", "if",    "for",     "otherwise", "when",   "such that", "s.t.",
-                                   "subject to", "or",  "else", "given", "for all", "for each",  "then",   "in which",  "so",
-                                   "by",         "is",  "are",  "which", "while",   "because",   "since",  "hence",     "therefore",
-                                   "as",         "let", "we",   "the",   "i.e.",    "where:",    "else if"};
+constexpr std::array<std::string_view, 34> connecting = {
+    "where", "and",     "with",      "if",   "for",      "otherwise", "when", "such that", "s.t.",   "subject to", "or",    "else",
+    "given", "for all", "for each",  "then", "in which", "so",        "by",   "is",        "are",    "which",      "while", "because",
+    "since", "hence",   "therefore", "as",   "let",      "we",        "the",  "i.e.",      "where:", "else if"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 

@@ -68,7 +68,7 @@ Shape Inferrer::side_by_side(ExpressionId id, const std::vector<Shape>& argument
   for (const Shape& argument : arguments) rank = std::max(rank, argument.axes.size());
   std::optional<std::size_t> first;
   for (std::size_t n = 0; n < arguments.size(); ++n) {
-    std::vector<Dimension> axes = arguments[n].axes;
+    Axes axes = arguments[n].axes;
     if (axes.size() + 1 == rank) axes.emplace_back(1);
     if (below && rank > 1) std::rotate(axes.begin(), axes.begin() + 1, axes.end());
     if (!first && axes.size() == rank) first = n;

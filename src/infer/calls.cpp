@@ -59,7 +59,7 @@ Shape Inferrer::declared_call(ExpressionId id, const std::vector<Shape>& shapes)
                                  [&](const ShapeFact& each) { return each.symbol == arena[function].symbol && !each.arguments.empty(); });
   for (const ExpressionId argument : given) merge_index_axes(result, shapes[argument], id);
   if (fact == equation_.shape_facts.end() || fact->arguments.size() != given.size()) return result;
-  std::vector<Dimension> rows;
+  Axes rows;
   for (std::size_t n = 0; n < given.size(); ++n) {
     const Shape& argument = shapes[given[n]];
     const auto& taken = fact->arguments[n];

@@ -103,8 +103,8 @@ bool Inferrer::combine(ExpressionId id, Shape& result, ExpressionId result_id, S
     return true;
   }
   const bool longer = next.axes.size() > result.axes.size();
-  std::vector<Dimension> large = longer ? next.axes : result.axes;
-  const std::vector<Dimension>& small = longer ? result.axes : next.axes;
+  Axes large = longer ? next.axes : result.axes;
+  const Axes& small = longer ? result.axes : next.axes;
   for (std::size_t k = 0; k < small.size(); ++k) {
     Dimension& a = large[large.size() - 1 - k];
     const Dimension& b = small[small.size() - 1 - k];

@@ -8,7 +8,7 @@ namespace eqlens {
 // Free indices of the left side become the axes of what is defined.
 Shape Inferrer::whole_of(const Statement& statement, Shape value) {
   if (!value.known) return value;
-  std::vector<Dimension> axes;
+  Axes axes;
   for (const SymbolId index : statement.free_indices) {
     axes.push_back(range_of(index, none));
     std::erase_if(value.index_axes, [&](const IndexAxis& axis) { return axis.index == index; });

@@ -1,9 +1,11 @@
 #include "kernel/chain.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <type_traits>
+#include <vector>
 
+#include "kernel/chain_worker.hpp"
 #include "kernel/level.hpp"
 #include "kernel/loops.hpp"
 #include "kernel/pool.hpp"
@@ -53,75 +55,8 @@ ProductCode product_code() {
   return code;
 }
 
-constexpr std::size_t block_bytes = 2048;
-/// Smaller arrays are in the caches anyway.
-constexpr std::size_t least_for_fetching = std::size_t{1} << 19;
 /// Below so many elements a second thread costs more than it brings.
 constexpr std::size_t fewest_for_threads = std::size_t{1} << 18;
-
-template <typename Real>
-std::size_t block_length(const Chain& chain, std::size_t length) {
-  return chain.whole_rows ? length : std::min(length, block_bytes / sizeof(Real));
-}
-
-/// The values' table and memory of one thread that works on a chain.
-template <typename Real>
-class Worker {
- public:
-  Worker(const Chain& chain, Real* const* arrays, std::size_t length)
-      : chain_(chain), arrays_(arrays), block_(block_length<Real>(chain, length)) {
-    // Blocks that lie a power of two apart would share cache sets: a line more between each two.
-    const auto stride = (block_ * sizeof(Real) + 63) / 64 * 64 + 64;
-    const auto count = chain.streams.size() + chain.singles + chain.blocks;
-    const auto table = (count * sizeof(void*) + 63) / 64 * 64;
-    const auto singles = (chain.singles * sizeof(Real) + 63) / 64 * 64;
-    auto* memory = static_cast<char*>(scratch(table + singles + (chain.totals * sizeof(double) + 63) / 64 * 64 + chain.blocks * stride));
-    values_ = reinterpret_cast<void**>(memory);
-    memory += table;
-    auto** value = values_ + chain.streams.size();
-    for (std::size_t k = 0; k < chain.singles; ++k) *value++ = memory + k * sizeof(Real);
-    memory += singles;
-    totals_ = reinterpret_cast<double*>(memory);
-    memory += (chain.totals * sizeof(double) + 63) / 64 * 64;
-    for (std::size_t k = 0; k < chain.blocks; ++k) *value++ = memory + k * stride;
-    if (element_count(chain.outer) * length * sizeof(Real) >= least_for_fetching)
-      for (std::size_t s = 0; s < chain.streams.size() && ahead_count_ < ahead_.size(); ++s)
-        if (chain.streams[s].step == 1) ahead_[ahead_count_++] = static_cast<std::uint16_t>(s);
-  }
-
-  /// Elements from `begin` to `end` of the row at a point of the outer axes.
-  void row(std::size_t point, std::size_t begin, std::size_t end) {
-    for (std::size_t s = 0; s < chain_.streams.size(); ++s) {
-      const auto& stream = chain_.streams[s];
-      auto rest = point;
-      std::size_t at = begin * stream.step;
-      for (std::size_t axis = chain_.outer.size(); axis-- > 0; rest /= chain_.outer[axis])
-        at += rest % chain_.outer[axis] * stream.strides[axis];
-      values_[s] = arrays_[stream.source] + at;
-    }
-    for (std::size_t from = begin; from < end || from == 0; from += block_) {
-      const auto length = std::min(block_, end - from);
-      const RowBlock block{values_, totals_, length, from == begin, ahead_.data(), ahead_count_};
-      code_(chain_.steps.data(), chain_.steps.size(), &block);
-      if (from + block_ >= end) break;
-      for (std::size_t s = 0; s < chain_.streams.size(); ++s) values_[s] = static_cast<Real*>(values_[s]) + block_ * chain_.streams[s].step;
-    }
-  }
-
- private:
-  const Chain& chain_;
-  Real* const* arrays_;
-  std::size_t block_;
-  RowCode code_ = row_code<Real>();
-  void** values_ = nullptr;
-  double* totals_ = nullptr;
-  std::array<std::uint16_t, 16> ahead_{};
-  std::size_t ahead_count_ = 0;
-};
-
-}  // namespace
-
-namespace {
 
 constexpr std::size_t few_values = 64;
 
@@ -138,6 +73,39 @@ void run_numbers(const Chain& chain, Real* const* arrays) {
   row_code<Real>()(chain.steps.data(), chain.steps.size(), &block);
 }
 
+/// Of a size that depends on the chain alone, so that the numbers do not depend on the threads.
+constexpr std::size_t piece = fewest_for_threads / 4;
+
+/// What a fold gives for two parts of a row; not-a-number stays.
+double joined(RowOperation fold, double a, double b) {
+  switch (fold) {
+    case RowOperation::maximum: return a < b || std::isnan(b) ? b : a;
+    case RowOperation::minimum: return a > b || std::isnan(b) ? b : a;
+    case RowOperation::product: return a * b;
+    default: return a + b;
+  }
+}
+
+/// One long row that is folded: piece by piece, then the pieces' totals in their order.
+template <typename Real>
+void fold_in_pieces(const Chain& chain, Real* const* arrays, std::size_t length, unsigned threads) {
+  const auto pieces = (length + piece - 1) / piece;
+  std::vector<double> totals(pieces * chain.totals);
+  each_piece(pieces, threads, [&](std::size_t k) {
+    ChainWorker<Real> worker(row_code<Real>(), chain, arrays, length);
+    worker.work_aside();
+    worker.row(0, k * piece, std::min(length, (k + 1) * piece));
+    std::ranges::copy(worker.totals(), totals.begin() + static_cast<std::ptrdiff_t>(k * chain.totals));
+  });
+  ChainWorker<Real> last(row_code<Real>(), chain, arrays, length);
+  for (const auto& step : chain.steps) {
+    if (step.operation < RowOperation::sum) continue;
+    double& total = last.totals()[step.c] = totals[step.c];
+    for (std::size_t k = 1; k < pieces; ++k) total = joined(step.operation, total, totals[k * chain.totals + step.c]);
+  }
+  last.conclude();
+}
+
 }  // namespace
 
 template <typename Real>
@@ -147,21 +115,22 @@ void run_chain(const Chain& chain, Real* const* arrays, std::size_t length, unsi
   const auto rows = element_count(chain.outer);
   if (rows == 0) return;
   const auto elements = rows * length;
-  if (threads == 1 || elements < fewest_for_threads || (rows == 1 && chain.totals > 0)) {
-    Worker<Real> worker(chain, arrays, length);
+  const bool folds = rows == 1 && chain.totals > 0;
+  if (folds && elements >= fewest_for_threads && !chain.whole_rows) return fold_in_pieces(chain, arrays, length, threads);
+  if (threads == 1 || elements < fewest_for_threads || folds) {
+    ChainWorker<Real> worker(row_code<Real>(), chain, arrays, length);
     for (std::size_t point = 0; point < rows; ++point) worker.row(point, 0, length);
     return;
   }
-  // Pieces of a size that depends on the chain alone, so that the numbers do not depend on the threads.
-  constexpr std::size_t piece = fewest_for_threads / 4;
   if (rows == 1) {
-    each_piece((length + piece - 1) / piece, threads,
-               [&](std::size_t k) { Worker<Real>(chain, arrays, length).row(0, k * piece, std::min(length, (k + 1) * piece)); });
+    each_piece((length + piece - 1) / piece, threads, [&](std::size_t k) {
+      ChainWorker<Real>(row_code<Real>(), chain, arrays, length).row(0, k * piece, std::min(length, (k + 1) * piece));
+    });
     return;
   }
   const auto together = std::max<std::size_t>(1, piece / std::max<std::size_t>(1, length));
   each_piece((rows + together - 1) / together, threads, [&](std::size_t k) {
-    Worker<Real> worker(chain, arrays, length);
+    ChainWorker<Real> worker(row_code<Real>(), chain, arrays, length);
     for (std::size_t point = k * together; point < std::min(rows, (k + 1) * together); ++point) worker.row(point, 0, length);
   });
 }

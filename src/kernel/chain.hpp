@@ -12,6 +12,7 @@ struct Stream {
   std::size_t source = 0;            ///< which of the program's arrays
   std::vector<std::size_t> strides;  ///< elements to step for each outer axis
   std::size_t step = 1;              ///< along the row; 0: one number for the row
+  bool written = false;
 };
 
 /// A fused chain: for each point of the outer axes, the steps run over a row, block by block. The table of values holds the

@@ -61,6 +61,12 @@ struct RowStep {
   double (*two)(double, double) = nullptr;
 };
 
+/// A value that is written past the caches once a step has made it: nobody reads it soon, and memory need not be read to be written.
+struct RowFlow {
+  std::uint16_t value = 0;
+  void* to = nullptr;  ///< on a cache line's boundary
+};
+
 /// One block of a row. Each value is a pointer to `length` elements, or to one. Folds add to `totals` what earlier blocks of the
 /// row gave, unless this is the `first`. While it works, the values that `ahead` lists are fetched for the next block.
 struct RowBlock {
@@ -70,6 +76,8 @@ struct RowBlock {
   bool first = true;
   const std::uint16_t* ahead = nullptr;
   std::size_t ahead_count = 0;
+  const RowFlow* flows = nullptr;
+  std::size_t flow_count = 0;
 };
 
 /// Carries the steps out.

@@ -44,7 +44,7 @@ bool is_value(const Equation& equation, const Statement& statement) {
   return true;
 }
 
-std::vector<std::string> printed_axes(const std::vector<Dimension>& axes, const Sizes& sizes) {
+std::vector<std::string> printed_axes(const Axes& axes, const Sizes& sizes) {
   std::vector<std::string> printed;
   printed.reserve(axes.size());
   for (const auto& axis : axes) printed.push_back(sizes.print(sizes.resolve(axis)));
@@ -77,8 +77,17 @@ void Known::add(std::vector<Fact>& facts, Fact fact) {
   facts.push_back(std::move(fact));
 }
 
+/// As it stands alone, told nothing.
+const Equation& Known::resolved(std::string_view math) {
+  if (math != last_math_ || math.empty()) {
+    last_ = resolve(math, {}, macros_);
+    last_math_ = math;
+  }
+  return last_;
+}
+
 void Known::learn(std::string_view math, As as) {
-  const auto equation = resolve(math, {}, macros_);
+  const auto& equation = resolved(math);
   if (has_errors(equation.diagnostics)) return;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0) continue;
@@ -160,9 +169,9 @@ std::vector<Known::Fact> Known::sizes_of_bindings() const {
   return sizes;
 }
 
-std::vector<std::string> Known::redefined_by(std::string_view display) const {
+std::vector<std::string> Known::redefined_by(std::string_view display) {
   std::vector<std::string> names;
-  const auto equation = resolve(display, {}, macros_);
+  const auto& equation = resolved(display);
   for (const auto& statement : equation.statements) {
     if (statement.source != 0 || statement.kind != StatementKind::definition || is_value(equation, statement)) continue;
     for (const auto symbol : statement.defines) names.push_back(equation.symbols[symbol].latex);
@@ -170,7 +179,7 @@ std::vector<std::string> Known::redefined_by(std::string_view display) const {
   return names;
 }
 
-std::vector<std::string> Known::facts_for(std::string_view display) const {
+std::vector<std::string> Known::facts_for(std::string_view display) {
   struct Candidate {
     const Fact* fact;
     bool used;

@@ -28,7 +28,7 @@ class Known {
 
   /// The facts that bear on a display, those about what it mentions itself and what these mention in turn. A display that gives
   /// a known symbol a new meaning is not told the old one.
-  [[nodiscard]] std::vector<std::string> facts_for(std::string_view display) const;
+  [[nodiscard]] std::vector<std::string> facts_for(std::string_view display);
 
  private:
   struct Fact {
@@ -42,9 +42,12 @@ class Known {
   static void add(std::vector<Fact>& facts, Fact fact);
   [[nodiscard]] const Fact* binding_of(std::string_view name) const;
   [[nodiscard]] std::vector<Fact> sizes_of_bindings() const;
-  [[nodiscard]] std::vector<std::string> redefined_by(std::string_view display) const;
+  [[nodiscard]] std::vector<std::string> redefined_by(std::string_view display);
+  const Equation& resolved(std::string_view math);
 
   std::string macros_;
+  std::string last_math_;  ///< a display is asked about, then learned: resolved once
+  Equation last_;
   std::vector<Fact> lasting_;
   std::vector<Fact> bindings_;
 };

@@ -18,6 +18,8 @@ std::string lower(std::string_view word) {
   return result;
 }
 
+constexpr std::size_t short_word = 3;
+
 struct Catalogue {
   std::vector<Operation> rows;
   std::unordered_map<std::string_view, const Operation*> by_spelling;
@@ -35,7 +37,7 @@ struct Catalogue {
       for (const auto spelling : row.spellings) {
         by_spelling.emplace(spelling, &row);
         // A short word in other case is more likely somebody's symbol than the operation.
-        if (spelling.size() > 3 && spelling[0] != '\\') by_lower_case.emplace(lower(spelling), &row);
+        if (spelling.size() > short_word && spelling[0] != '\\') by_lower_case.emplace(lower(spelling), &row);
       }
     }
   }
@@ -53,7 +55,7 @@ std::span<const Operation> catalogue() { return instance().rows; }
 const Operation* find_operation(std::string_view spelling) {
   const auto& all = instance();
   if (const auto exact = all.by_spelling.find(spelling); exact != all.by_spelling.end()) return exact->second;
-  if (spelling.empty() || spelling[0] == '\\') return nullptr;
+  if (spelling.size() <= short_word || spelling[0] == '\\') return nullptr;
   const auto folded = all.by_lower_case.find(lower(spelling));
   return folded == all.by_lower_case.end() ? nullptr : folded->second;
 }

@@ -103,9 +103,12 @@ class TreeComparison {
   }
 
   bool slipped(ExpressionId k, ExpressionId g, int depth, const State& before) {
-    const std::string text = given_.equation.text(g);
-    const auto attempt = [&](bool holds, std::string usual) {
+    const auto text_of = [&](ExpressionId id) { return given_.equation.text(id); };
+    // What is usual is written down only where it is needed: most attempts fail.
+    const auto attempt = [&](bool holds, const auto& written) {
       if (holds && !state_.slip) {
+        const std::string text = text_of(g);
+        std::string usual = written();
         const bool brackets =
             text.size() > 1 && text.front() == '(' && text.back() == ')' && !usual.starts_with('(') && !usual.starts_with('\\');
         state_.slip = Slip{g, brackets ? "(" + usual + ")" : std::move(usual)};
@@ -122,28 +125,34 @@ class TreeComparison {
     allow_ = false;
     const bool found = [&] {
       for (const auto& [name, sign] : {std::pair{"transpose", "^\\top"}, std::pair{"inverse", "^{-1}"}}) {
-        if (known_arena().applies(k, name) && attempt(compare(known_arena().child(k, 0), g, depth + 1), bracketed(g) + sign)) return true;
-        if (arena().applies(g, name) && attempt(compare(k, arena().child(g, 0), depth + 1), given_.equation.text(arena().child(g, 0))))
+        const std::string_view above = sign;
+        if (known_arena().applies(k, name) &&
+            attempt(compare(known_arena().child(k, 0), g, depth + 1), [&] { return bracketed(g).append(above); }))
+          return true;
+        if (arena().applies(g, name) && attempt(compare(k, arena().child(g, 0), depth + 1), [&] { return text_of(arena().child(g, 0)); }))
           return true;
       }
       if (known_arena().applies(k, "square root") && arena()[g].kind == ExpressionKind::apply &&
-          attempt(compare(known_arena().child(k, 0), g, depth + 1), "\\sqrt{" + text + "}"))
+          attempt(compare(known_arena().child(k, 0), g, depth + 1), [&] { return "\\sqrt{" + text_of(g) + "}"; }))
         return true;
       if (known_arena().applies(k, "minus") && known_arena()[known_arena().child(k, 0)].kind == ExpressionKind::number &&
-          attempt(compare(known_arena().child(k, 1), g, depth + 1), "(1 - " + text + ")"))
+          attempt(compare(known_arena().child(k, 1), g, depth + 1), [&] { return "(1 - " + text_of(g) + ")"; }))
         return true;
       if (known_arena()[k].kind != ExpressionKind::apply || arena()[g].kind != ExpressionKind::apply || known_arena()[k].child_count != 2 ||
           arena()[g].child_count != 2)
         return false;
       const auto kp = known_arena().children(k), gp = arena().children(g);
       const auto &a = known_arena()[k].operation->name, &b = arena()[g].operation->name;
-      const std::string left = given_.equation.text(gp[0]), right = given_.equation.text(gp[1]);
       const bool sign = (a == "plus" && b == "minus") || (a == "minus" && b == "plus");
-      if (sign && attempt(both(kp[0], gp[0], kp[1], gp[1], depth), left + (a == "plus" ? " + " : " - ") + right)) return true;
+      if (sign &&
+          attempt(both(kp[0], gp[0], kp[1], gp[1], depth), [&] { return text_of(gp[0]) + (a == "plus" ? " + " : " - ") + text_of(gp[1]); }))
+        return true;
       const bool ordered = (multiplies(a) && b == "product") || (a == b && (a == "minus" || a == "division"));
-      const std::string turned = multiplies(a)  ? bracketed(gp[1]) + " " + bracketed(gp[0])
-                                 : a == "minus" ? right + " - " + left
-                                                : "\\frac{" + right + "}{" + left + "}";
+      const auto turned = [&] {
+        return multiplies(a)  ? bracketed(gp[1]) + " " + bracketed(gp[0])
+               : a == "minus" ? text_of(gp[1]) + " - " + text_of(gp[0])
+                              : "\\frac{" + text_of(gp[1]) + "}{" + text_of(gp[0]) + "}";
+      };
       return ordered && !commutes(g) && attempt(both(kp[0], gp[1], kp[1], gp[0], depth), turned);
     }();
     allow_ = true;

@@ -29,21 +29,23 @@ std::optional<SizeId> Dimension::single() const {
 }
 
 void Dimension::normalise() {
+  if (terms_.size() == 1 && terms_[0].coefficient != 0) return;
   // Constants last, so that `n + 1` prints in the order people write it.
   const auto before = [](const Monomial& a, const Monomial& b) {
     if (a.sizes.empty() != b.sizes.empty()) return b.sizes.empty();
     return a.sizes < b.sizes;
   };
   std::sort(terms_.begin(), terms_.end(), before);
-  std::vector<Monomial> merged;
+  Few<Monomial, 1> merged;
   for (auto& term : terms_) {
     if (!merged.empty() && merged.back().sizes == term.sizes) {
       merged.back().coefficient += term.coefficient;
     } else {
+      if (!merged.empty() && merged.back().coefficient == 0) merged.pop_back();
       merged.push_back(std::move(term));
     }
   }
-  std::erase_if(merged, [](const Monomial& term) { return term.coefficient == 0; });
+  if (!merged.empty() && merged.back().coefficient == 0) merged.pop_back();
   terms_ = std::move(merged);
 }
 
@@ -54,7 +56,12 @@ Dimension operator+(const Dimension& a, const Dimension& b) {
   return sum;
 }
 
-Dimension operator-(const Dimension& a, const Dimension& b) { return a + Dimension(-1) * b; }
+Dimension operator-(const Dimension& a, const Dimension& b) {
+  Dimension difference = a;
+  for (const auto& term : b.terms_) difference.terms_.push_back({-term.coefficient, term.sizes});
+  difference.normalise();
+  return difference;
+}
 
 Dimension operator*(const Dimension& a, const Dimension& b) {
   Dimension product;
@@ -102,7 +109,9 @@ Dimension Sizes::resolve(const Dimension& dimension) const {
 }
 
 Same Sizes::same(const Dimension& a, const Dimension& b) const {
-  const auto gap = resolve(a) - resolve(b);
+  const auto left = resolve(a), right = resolve(b);
+  if (left == right) return Same::yes;
+  const auto gap = left - right;
   if (const auto number = gap.number()) return *number == 0 ? Same::yes : Same::no;
   for (const auto& term : gap.terms())
     for (const SizeId id : term.sizes)
@@ -110,7 +119,6 @@ Same Sizes::same(const Dimension& a, const Dimension& b) const {
   // Sizes are at least 1, so d and d + h differ.
   const auto positive = std::count_if(gap.terms().begin(), gap.terms().end(), [](const Monomial& term) { return term.coefficient > 0; });
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(gap.terms().size())) return Same::no;
-  const auto left = resolve(a), right = resolve(b);
   // Two bare names, or a name and a number, are different things until somebody says otherwise; h d_k and d may be equal.
   const bool plain = (left.single() || left.number()) && (right.single() || right.number());
   return plain ? Same::no : Same::unknown;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/few.hpp"
 #include "base/span.hpp"
 
 namespace eqlens {
@@ -17,7 +18,7 @@ using SizeId = std::uint32_t;
 /// One product of a dimension's normal form: coefficient × sizes, the sizes sorted by id.
 struct Monomial {
   std::int64_t coefficient = 1;
-  std::vector<SizeId> sizes;
+  Few<SizeId, 4> sizes;
   friend bool operator==(const Monomial&, const Monomial&) = default;
 };
 
@@ -29,7 +30,7 @@ class Dimension {
   explicit Dimension(std::int64_t number);
   static Dimension size(SizeId id);
 
-  [[nodiscard]] const std::vector<Monomial>& terms() const { return terms_; }
+  [[nodiscard]] const Few<Monomial, 1>& terms() const { return terms_; }
   [[nodiscard]] std::optional<std::int64_t> number() const;
   /// The one size that this dimension is, if it is nothing else.
   [[nodiscard]] std::optional<SizeId> single() const;
@@ -41,8 +42,11 @@ class Dimension {
 
  private:
   void normalise();
-  std::vector<Monomial> terms_;
+  Few<Monomial, 1> terms_;
 };
+
+/// The sizes of a value's axes.
+using Axes = Few<Dimension, 2>;
 
 /// Whether two dimensions are the same size: rigid names never become equal in silence.
 enum class Same { yes, no, unknown };

@@ -20,7 +20,7 @@ struct IndexAxis {
 struct Shape {
   bool known = true;
   std::vector<IndexAxis> index_axes;
-  std::vector<Dimension> axes;
+  Axes axes;
   bool row = false;    ///< a vector that was transposed: `x^\top`
   bool wrong = false;  ///< something in it does not fit and was reported: whatever touches it stays silent
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/source.hpp"
@@ -129,11 +130,21 @@ class Canonical {
   /// braces change how it is spaced and read (`10{,}000`).
   SyntaxId unwrapped(SyntaxId id) const {
     while (tree_[id].kind == Kind::group && tree_.spelling(id).front() == '{') {
-      const auto inside = printing_children(id);
-      if (inside.size() != 1) break;
-      id = inside[0];
+      const auto inside = only_printing_child(id);
+      if (!inside) break;
+      id = *inside;
     }
     return id;
+  }
+
+  std::optional<SyntaxId> only_printing_child(SyntaxId id) const {
+    std::optional<SyntaxId> only;
+    for (const auto child : tree_.children(id)) {
+      if (tree_[child].kind == Kind::spacing) continue;
+      if (only) return std::nullopt;
+      only = child;
+    }
+    return only;
   }
 
   std::string group(SyntaxId id) const {
@@ -156,12 +167,14 @@ class Canonical {
   }
 
   static std::string script(char sign, std::string_view content) {
-    return is_one_token(content) ? fmt::format("{}{}", sign, content) : fmt::format("{}{{{}}}", sign, content);
+    std::string out(1, sign);
+    if (is_one_token(content)) return out.append(content);
+    return out.append("{").append(content).append("}");
   }
 
   std::string script_content(SyntaxId id) const {
-    const auto inside = printing_children(id);
-    return inside.size() == 1 ? content(inside[0]) : items(id);
+    const auto inside = only_printing_child(id);
+    return inside ? content(*inside) : items(id);
   }
 
   std::string scripts(SyntaxId id) const {
@@ -230,6 +243,9 @@ class Canonical {
 
 std::string canonical(const SyntaxTree& tree, SyntaxId id) {
   const auto kind = tree[id].kind;
+  // Most of what is asked about is one plain letter.
+  if (kind == SyntaxKind::letter)
+    if (const auto spelling = tree.spelling(id); spelling.size() == 1 && is_letter(spelling[0])) return std::string(spelling);
   const bool wrapper = kind == SyntaxKind::group || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript;
   return wrapper ? Canonical(tree).inside(id) : Canonical(tree).node(id);
 }

@@ -145,6 +145,7 @@ char32_t code_point(std::string_view utf8) {
 }
 
 std::string latex_spelling(std::string_view character) {
+  if (!character.empty() && static_cast<unsigned char>(character[0]) < 0x80) return std::string(1, character[0]);
   const auto code = code_point(character);
   if (code >= first_latin && code <= last_digit) return mathematical_letter(code);
   const auto listed = listed_spelling(code);

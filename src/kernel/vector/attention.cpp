@@ -40,6 +40,7 @@ inline void score_tile(const Real* q, const Real* k, size_t k_stride, size_t wid
   using B = Block<Real>;
   constexpr size_t vectors = B::query_vectors;
   Vector<Real> sum[Keys][vectors] = {};
+#pragma GCC unroll 4
   for (size_t i = 0; i < width; ++i) {
     Vector<Real> column[vectors];
     for (size_t v = 0; v < vectors; ++v) column[v] = load(q + i * B::queries + v * B::lanes);
@@ -79,10 +80,30 @@ __attribute__((noinline)) void score_keys(const Block<Real>& block, const Real* 
 
 /// A mask of the lowest number there is must not become infinite: rows of nothing else are still defined.
 template <typename Real>
-inline Real mask_in_base_2(const AttentionHead& head, Real mask) {
+inline Vector<Real> mask_in_base_2(const AttentionHead& head, Vector<Real> mask) {
   constexpr Real low = Lanes<Real>::lowest / 2;
-  const Real added = mask * (Real(head.mask_scale) * Real(1.4426950408889634074));
-  return added < low && mask >= Lanes<Real>::lowest ? low : added;
+  const Vector<Real> added = mask * (Real(head.mask_scale) * Real(1.4426950408889634074));
+  return (added < low) & (mask >= Lanes<Real>::lowest) ? all(low) : added;
+}
+
+/// The mask of a tile, a vector of queries for each of its keys; 0 beyond its ends.
+template <typename Real>
+inline void mask_tile(const AttentionHead& head, size_t query, size_t queries, size_t key, size_t keys, Vector<Real>* tile) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  const auto* mask = static_cast<const Real*>(head.mask) + query * head.mask_row + key * head.mask_column;
+  if (head.mask_row == 0) {
+    for (size_t r = 0; r < lanes; ++r) tile[r] = all(r < keys ? mask[r * head.mask_column] : Real(0));
+    return;
+  }
+  if (head.mask_column == 1 && queries >= lanes && keys >= lanes) {
+    for (size_t i = 0; i < lanes; ++i) tile[i] = load(mask + i * head.mask_row);
+    transpose<Real>(tile);
+    return;
+  }
+  Real columns[lanes][lanes];
+  for (size_t r = 0; r < lanes; ++r)
+    for (size_t i = 0; i < lanes; ++i) columns[r][i] = r < keys && i < queries ? mask[i * head.mask_row + r * head.mask_column] : Real(0);
+  for (size_t r = 0; r < lanes; ++r) tile[r] = load(columns[r]);
 }
 
 /// Adds the mask to scores that are there, and finds the largest again.
@@ -90,21 +111,27 @@ template <typename Real>
 __attribute__((noinline)) void mask_scores(const Block<Real>& block, const AttentionHead& head, size_t first_query, size_t queries,
                                            size_t first_key, size_t keys) {
   using B = Block<Real>;
-  const Real hidden = -__builtin_inff();
-  const auto* mask = static_cast<const Real*>(head.mask);
-  for (size_t i = 0; i < queries; ++i) {
-    const size_t query = first_query + i;
-    Real most = block.shrink[i];
-    const auto seen = static_cast<std::ptrdiff_t>(query) + head.causal_offset;
-    for (size_t r = 0; r < keys; ++r) {
-      Real& score = block.scores[r * B::score_stride + i];
-      if (mask != nullptr) {
-        score += mask_in_base_2(head, mask[query * head.mask_row + (first_key + r) * head.mask_column]);
+  constexpr size_t lanes = B::lanes;
+  for (size_t first = 0; first < queries; first += lanes) {
+    Vector<Real> most = load(block.shrink + first);
+    Vector<Real> number;  // of the query, in the block
+    for (size_t i = 0; i < lanes; ++i) number[i] = Real(first + i);
+    for (size_t r = 0; r < keys; r += lanes) {
+      const size_t in_tile = keys - r < lanes ? keys - r : lanes;
+      Vector<Real> tile[lanes] = {};
+      if (head.mask != nullptr) mask_tile<Real>(head, first_query + first, queries - first, first_key + r, in_tile, tile);
+      // So many queries of the block lie before the first that sees the key.
+      const auto blind = static_cast<std::ptrdiff_t>(first_key + r) - static_cast<std::ptrdiff_t>(first_query) - head.causal_offset;
+      for (size_t k = 0; k < in_tile; ++k) {
+        Real* at = block.scores + (r + k) * B::score_stride + first;
+        Vector<Real> score = load(at);
+        if (head.mask != nullptr) score += mask_in_base_2<Real>(head, tile[k]);
+        if (head.causal) score = number < Real(blind + static_cast<std::ptrdiff_t>(k)) ? all(Real(-__builtin_inff())) : score;
+        store(at, score);
+        most = larger(score, most);
       }
-      if (head.causal && static_cast<std::ptrdiff_t>(first_key + r) > seen) score = hidden;
-      most = score > most ? score : most;
     }
-    block.largest[i] = most;
+    store(block.largest + first, most);
   }
 }
 
@@ -136,6 +163,7 @@ inline void value_tile(const Real* weights, const Real* v, size_t v_stride, size
   using B = Block<Real>;
   // From zero: sums that begin in memory would be kept there by the compiler.
   Vector<Real> sum[Rows][Columns] = {};
+#pragma GCC unroll 4
   for (size_t k = 0; k < keys; ++k) {
     Vector<Real> row[Columns];
     for (size_t c = 0; c < Columns; ++c) row[c] = load(v + k * v_stride + c * B::lanes);
@@ -201,15 +229,19 @@ void start(const Block<Real>& block, const AttentionHead& head, size_t first_que
   using B = Block<Real>;
   const Real factor = Real(head.scale * 1.4426950408889634074);
   const Real* q = static_cast<const Real*>(head.q) + first_query * head.q_stride;
-  for (size_t i = 0; i < head.width; ++i)
-    for (size_t r = queries; r < B::queries; ++r) block.q[i * B::queries + r] = 0;
-  // A few columns of all queries at a time, so that what is written stays near.
-  constexpr size_t columns = 16;
-  for (size_t c = 0; c < head.width; c += columns) {
-    const size_t end = c + columns < head.width ? c + columns : head.width;
-    for (size_t r = 0; r < queries; ++r)
-      for (size_t i = c; i < end; ++i) block.q[i * B::queries + r] = q[r * head.q_stride + i] * factor;
-  }
+  constexpr size_t lanes = B::lanes;
+  for (size_t c = 0; c < head.width; c += lanes)
+    for (size_t first = 0; first < B::queries; first += lanes) {
+      if (c + lanes <= head.width && first + lanes <= queries) {
+        Vector<Real> tile[lanes];
+        for (size_t r = 0; r < lanes; ++r) tile[r] = load(q + (first + r) * head.q_stride + c) * factor;
+        transpose<Real>(tile);
+        for (size_t i = 0; i < lanes; ++i) store(block.q + (c + i) * B::queries + first, tile[i]);
+        continue;
+      }
+      for (size_t i = c; i < head.width && i < c + lanes; ++i)
+        for (size_t r = first; r < first + lanes; ++r) block.q[i * B::queries + r] = r < queries ? q[r * head.q_stride + i] * factor : 0;
+    }
   for (size_t r = 0; r < B::queries; ++r) {
     block.largest[r] = Lanes<Real>::lowest;
     block.total[r] = 0;
@@ -286,7 +318,7 @@ __attribute__((noinline)) Real score_query(const AttentionHead& head, const Real
     Real total = sum_of_lanes<Real>((sum[0] + sum[1]) + (sum[2] + sum[3]));
     for (; i < head.width; ++i) total += q[i] * k[i];
     total *= scale;
-    if (mask != nullptr) total += mask_in_base_2(head, mask[query * head.mask_row + (first + r) * head.mask_column]);
+    if (mask != nullptr) total += mask_in_base_2<Real>(head, all(mask[query * head.mask_row + (first + r) * head.mask_column]))[0];
     scores[r] = total;
     most = total > most ? total : most;
   }

@@ -73,6 +73,30 @@ inline Vector<Real> all(Real value) {
   return value - Vector<Real>{};
 }
 
+/// Writes past the caches; the place must be aligned.
+inline void store_past(float* to, Vector<float> value) {
+#if defined(__AVX512F__)
+  _mm512_stream_ps(to, value);
+#elif defined(__AVX2__)
+  _mm256_stream_ps(to, value);
+#elif defined(__SSE2__)
+  _mm_stream_ps(to, value);
+#else
+  store(to, value);
+#endif
+}
+inline void store_past(double* to, Vector<double> value) {
+#if defined(__AVX512F__)
+  _mm512_stream_pd(to, value);
+#elif defined(__AVX2__)
+  _mm256_stream_pd(to, value);
+#elif defined(__SSE2__)
+  _mm_stream_pd(to, value);
+#else
+  store(to, value);
+#endif
+}
+
 /// The larger one of each pair; b where one is not a number.
 #if defined(__AVX512F__)
 inline Vector<float> larger(Vector<float> a, Vector<float> b) { return _mm512_maskz_max_ps(0xffff, a, b); }
@@ -108,6 +132,37 @@ inline Real sum_of_lanes(Vector<Real> v) {
   Real total = 0;
   for (size_t i = 0; i < Lanes<Real>::count; ++i) total += v[i];
   return total;
+}
+
+template <size_t... I>
+struct Places {};
+template <size_t N, size_t... I>
+struct FirstPlaces : FirstPlaces<N - 1, N - 1, I...> {};
+template <size_t... I>
+struct FirstPlaces<0, I...> {
+  typedef Places<I...> All;
+};
+
+/// The halves of two vectors lane by lane: a0 b0 a1 b1 ... from lane `From` on.
+template <size_t From, typename V, size_t... I>
+inline V zipped(V a, V b, Places<I...>) {
+  return __builtin_shufflevector(a, b, (I % 2 == 0 ? From + I / 2 : sizeof...(I) + From + I / 2)...);
+}
+
+/// Makes rows of columns: as many vectors as one has lanes.
+template <typename Real>
+inline void transpose(Vector<Real>* rows) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  using All = typename FirstPlaces<lanes>::All;
+  // Each round zips the two halves of the matrix; after as many rounds as a lane's number has bits, all is in its place.
+  for (size_t round = 1; round < lanes; round *= 2) {
+    Vector<Real> next[lanes];
+    for (size_t k = 0; k < lanes / 2; ++k) {
+      next[2 * k] = zipped<0>(rows[k], rows[k + lanes / 2], All{});
+      next[2 * k + 1] = zipped<lanes / 2>(rows[k], rows[k + lanes / 2], All{});
+    }
+    for (size_t k = 0; k < lanes; ++k) rows[k] = next[k];
+  }
 }
 
 /// 2^f for f from -1/2 to 1/2.

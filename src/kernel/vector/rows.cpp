@@ -176,19 +176,27 @@ inline void fetch_ahead(const RowBlock& block, size_t bytes, size_t from, size_t
 }
 
 template <typename Real>
+__attribute__((noinline)) void flow(const Real* from, Real* to, size_t n) {
+  constexpr size_t lanes = Lanes<Real>::count;
+  size_t i = 0;
+#pragma GCC unroll 4
+  for (; i + lanes <= n; i += lanes) store_past(to + i, load(from + i));
+  for (; i < n; ++i) to[i] = from[i];
+}
+
+template <typename Real>
 inline void run(const RowStep* steps, size_t count, const RowBlock& block) {
   const auto perform_one = [&](const RowStep& step) {
     perform<Real>(step, block.values, block.totals, (step.single & eqlens::single_all) != 0 ? 1 : block.length, block.first);
   };
-  if (block.ahead_count == 0) {
-    for (size_t k = 0; k < count; ++k) perform_one(steps[k]);
-    return;
-  }
   const size_t bytes = block.length * sizeof(Real);
-  const size_t share = (block.ahead_count * ((bytes + 63) / 64) + count - 1) / (count == 0 ? 1 : count);
+  const size_t share = block.ahead_count == 0 || count == 0 ? 0 : (block.ahead_count * ((bytes + 63) / 64) + count - 1) / count;
   for (size_t k = 0; k < count; ++k) {
-    if (bytes != 0) fetch_ahead(block, bytes, k * share, share);
+    if (share != 0) fetch_ahead(block, bytes, k * share, share);
     perform_one(steps[k]);
+    for (size_t f = 0; f < block.flow_count; ++f)
+      if (const auto& done = block.flows[f]; done.value == steps[k].out)
+        flow(static_cast<const Real*>(block.values[done.value]), static_cast<Real*>(done.to), block.length);
   }
 }
 
