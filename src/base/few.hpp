@@ -99,6 +99,11 @@ class Few {
   }
   T* erase(const T* element) { return erase(element, element + 1); }
 
+  template <typename Condition>
+  friend void erase_if(Few& list, Condition condition) {
+    list.erase(std::remove_if(list.begin(), list.end(), condition), list.end());
+  }
+
   friend bool operator==(const Few& a, const Few& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
   friend bool operator<(const Few& a, const Few& b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
 

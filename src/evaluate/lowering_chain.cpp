@@ -262,7 +262,8 @@ void Lowering::fuse(Draft& draft) {
   std::vector<bool> gone(steps.size(), false);
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const auto& one = steps[n];
-    if (!is_first(one.operation) || (one.out & kind_mask) != block_kind) continue;
+    const bool negative = one.operation == RowOperation::negative;
+    if ((!is_first(one.operation) && !negative) || (one.out & kind_mask) != block_kind) continue;
     std::size_t reader = none;
     int readers = 0;
     for (std::size_t m = n + 1; m < steps.size(); ++m)
@@ -272,6 +273,13 @@ void Lowering::fuse(Draft& draft) {
       }
     if (readers != 1) continue;
     auto& other = steps[reader];
+    if (negative) {
+      if (other.operation != RowOperation::exponential) continue;
+      other.a = other.b = other.c = one.a;
+      other.swapped = !other.swapped;
+      gone[n] = true;
+      continue;
+    }
     const bool root = other.operation == RowOperation::square_root;
     if ((!root && !is_first(other.operation)) || (!root && other.a == other.b) || (other.single & single_all) != 0) continue;
     const bool swapped = !root && other.b == one.out;

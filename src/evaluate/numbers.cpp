@@ -35,7 +35,7 @@ inline Real outcome(const RowStep& step, Real a, Real b, Real c) {
     case RowOperation::negative: return -a;
     case RowOperation::absolute: return a < 0 ? -a : a + 0;
     case RowOperation::square_root: return std::sqrt(a);
-    case RowOperation::exponential: return by_double([](double x) { return std::exp(x); }, a);
+    case RowOperation::exponential: return by_double([](double x) { return std::exp(x); }, step.swapped ? -a : a);
     case RowOperation::logarithm: return by_double([](double x) { return std::log(x); }, a);
     case RowOperation::tanh: return by_double([](double x) { return std::tanh(x); }, a);
     case RowOperation::sigmoid: return by_double([](double x) { return 1 / (1 + std::exp(-x)); }, a);

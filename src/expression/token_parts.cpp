@@ -8,10 +8,10 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::array transparent = {"\\mathop",     "\\mathbin",      "\\mathrel",  "\\mathord",     "\\mathopen",  "\\mathclose",
-                                    "\\mathinner",  "\\boxed",        "\\fbox",     "\\mathstrut",   "\\smash",     "\\underbrace",
-                                    "\\overbrace",  "\\textcolor",    "\\colorbox", "\\mathsmaller", "\\underline", "\\cancel",
-                                    "\\ensuremath", "\\displaystyle", "\\color"};
+constexpr std::array<std::string_view, 21> transparent = {
+    "\\mathop",   "\\mathbin",     "\\mathrel",   "\\mathord", "\\mathopen",   "\\mathclose",    "\\mathinner",
+    "\\boxed",    "\\fbox",        "\\mathstrut", "\\smash",   "\\underbrace", "\\overbrace",    "\\textcolor",
+    "\\colorbox", "\\mathsmaller", "\\underline", "\\cancel",  "\\ensuremath", "\\displaystyle", "\\color"};
 
 }  // namespace
 

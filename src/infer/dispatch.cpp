@@ -132,6 +132,7 @@ Shape Inferrer::plain_shape_of(ExpressionId id, const std::vector<Shape>& shapes
   if (expression.operation->shape == ShapeRule::elementwise && children.size() == 2 && one_function_twice(id, shapes).wrong)
     return Shape::misfit();
   std::vector<Shape> arguments;
+  arguments.reserve(children.size());
   for (const ExpressionId child : children) arguments.push_back(shapes[child]);
   return apply_rule(id, arguments);
 }

@@ -217,7 +217,7 @@ Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
       bound_range(id, range);
       if (out_.ranges[range.symbol].terms().empty()) out_.ranges[range.symbol] = range_of(range.symbol, id);
     }
-    std::erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });
+    erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });
   }
   const auto& name = arena[id].operation->name;
   if (name == "arg max" || name == "arg min") {

@@ -11,7 +11,7 @@ Shape Inferrer::whole_of(const Statement& statement, Shape value) {
   Axes axes;
   for (const SymbolId index : statement.free_indices) {
     axes.push_back(range_of(index, none));
-    std::erase_if(value.index_axes, [&](const IndexAxis& axis) { return axis.index == index; });
+    erase_if(value.index_axes, [&](const IndexAxis& axis) { return axis.index == index; });
   }
   value.axes.insert(value.axes.begin(), axes.begin(), axes.end());
   if (value.axes.size() == 1) value.row = false;

@@ -51,7 +51,7 @@ struct RowStep {
   std::uint8_t single = 0;
   RowOperation first = RowOperation::copy;  ///< of fused steps
   RowOperation second = RowOperation::copy;
-  bool swapped = false;   ///< c comes first
+  bool swapped = false;   ///< of fused steps: c comes first; of exponentials: of -a
   std::uint16_t out = 0;  ///< places in the table of values
   std::uint16_t a = 0;
   std::uint16_t b = 0;

@@ -32,9 +32,9 @@ class TreeComparison {
 
   bool compare(ExpressionId k, ExpressionId g, int depth = 0) {
     if (g == none || k == none || depth > deepest_known) return k == g;
-    const State before = state_;
+    const Mark before = mark();
     if (same_node(k, g, depth)) return true;
-    state_ = before;
+    back_to(before);
     if (!allow_ || state_.slip) return false;
     return slipped(k, g, depth, before);
   }
@@ -46,6 +46,16 @@ class TreeComparison {
     std::vector<std::pair<SymbolId, std::string>> names;
     std::optional<Slip> slip;
   };
+  /// A state to go back to: names are only added.
+  struct Mark {
+    std::size_t names = 0;
+    bool slip = false;
+  };
+  [[nodiscard]] Mark mark() const { return {state_.names.size(), state_.slip.has_value()}; }
+  void back_to(const Mark& before) {
+    state_.names.resize(before.names);
+    if (!before.slip) state_.slip.reset();
+  }
 
   [[nodiscard]] const Arena& known_arena() const { return known_.arena; }
   [[nodiscard]] const Arena& arena() const { return given_.equation.arena; }
@@ -81,12 +91,12 @@ class TreeComparison {
     // `u \cdot v` says what `u^\top v` says.
     if (arena().applies(g, "dot product") && known_arena().applies(k_parts[0], "transpose"))
       return both(known_arena().child(k_parts[0], 0), g_parts[0], k_parts[1], g_parts[1], depth);
-    const State before = state_;
+    const Mark before = mark();
     bool all = true;
     for (std::size_t n = 0; n < k_parts.size() && all; ++n) all = compare(k_parts[n], g_parts[n], depth + 1);
     if (all) return true;
     if (k_parts.size() != 2 || !commutes(g)) return false;
-    state_ = before;
+    back_to(before);
     return both(k_parts[0], g_parts[1], k_parts[1], g_parts[0], depth);
   }
 
@@ -102,7 +112,7 @@ class TreeComparison {
     return shape.known ? shape.rank() : 0;
   }
 
-  bool slipped(ExpressionId k, ExpressionId g, int depth, const State& before) {
+  bool slipped(ExpressionId k, ExpressionId g, int depth, const Mark& before) {
     const auto text_of = [&](ExpressionId id) { return given_.equation.text(id); };
     // What is usual is written down only where it is needed: most attempts fail.
     const auto attempt = [&](bool holds, const auto& written) {
@@ -114,7 +124,7 @@ class TreeComparison {
         state_.slip = Slip{g, brackets ? "(" + usual + ")" : std::move(usual)};
         return true;
       }
-      state_ = before;
+      back_to(before);
       return false;
     };
     const auto bracketed = [&](ExpressionId id) {

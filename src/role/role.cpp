@@ -56,6 +56,7 @@ class Assigner {
       : equation_(equation), shapes_(shapes), places_(gather_places(equation, shapes)) {}
 
   Roles run() {
+    roles_.symbols.reserve(equation_.symbols.size() + 8);
     for (SymbolId id = 0; id < equation_.symbols.size(); ++id) whole(id);
     entries();
     families();

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "shape/dimension.hpp"
 
@@ -19,7 +18,7 @@ struct IndexAxis {
 /// A value whose number of axes is not known yet has `known == false`.
 struct Shape {
   bool known = true;
-  std::vector<IndexAxis> index_axes;
+  Few<IndexAxis, 1> index_axes;
   Axes axes;
   bool row = false;    ///< a vector that was transposed: `x^\top`
   bool wrong = false;  ///< something in it does not fit and was reported: whatever touches it stays silent

@@ -83,7 +83,8 @@ template <typename Real>
 inline Vector<Real> mask_in_base_2(const AttentionHead& head, Vector<Real> mask) {
   constexpr Real low = Lanes<Real>::lowest / 2;
   const Vector<Real> added = mask * (Real(head.mask_scale) * Real(1.4426950408889634074));
-  return (added < low) & (mask >= Lanes<Real>::lowest) ? all(low) : added;
+  const auto lost = (added < low) & (mask >= Lanes<Real>::lowest);
+  return lost ? all(low) : added;
 }
 
 /// The mask of a tile, a vector of queries for each of its keys; 0 beyond its ends.

@@ -76,13 +76,22 @@ inline Vector<Real> exp_parts(Vector<Real> x, Vector<Real>& n) {
   return r + r * r * exp_rest(r);
 }
 
+#if defined(__AVX512F__)
+/// x · 2^n for a whole n, right also where that is too large or below the normal numbers.
+inline Vector<float> scaled(Vector<float> x, Vector<float> n) { return _mm512_maskz_scalef_ps(0xffff, x, n); }
+inline Vector<double> scaled(Vector<double> x, Vector<double> n) { return _mm512_maskz_scalef_pd(0xff, x, n); }
+#endif
+
 template <typename Real>
 inline Vector<Real> exponential(Vector<Real> x) {
   using C = Constants<Real>;
-  x = x > C::huge ? all(C::huge) : x;
-  x = x < -C::huge ? all(-C::huge) : x;
+  // Not-a-number stays: it is the second one.
+  x = larger(all(-C::huge), -larger(all(-C::huge), -x));
   Vector<Real> n;
   const Vector<Real> rest = exp_parts<Real>(x, n);
+#if defined(__AVX512F__)
+  return scaled(rest + Real(1), n);
+#endif
   // In two factors, so that what is below the normal numbers and above all numbers comes out right.
   const Vector<Real> half = (n * Real(0.5) + C::round) - C::round;
   return (rest + Real(1)) * power_of_two<Real>(half) * power_of_two<Real>(n - half);

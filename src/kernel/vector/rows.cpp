@@ -9,16 +9,25 @@ using eqlens::RowBlock;
 template <typename Real>
 bool all_normal(const Real* a, size_t n) {
   using C = Constants<Real>;
-  bool normal = true;
-  for (size_t i = 0; i < n; ++i) normal &= a[i] >= C::least && a[i] <= C::most;
-  return normal;
+  constexpr size_t lanes = Lanes<Real>::count;
+  if (n < lanes) {
+    for (size_t i = 0; i < n; ++i)
+      if (!(a[i] >= C::least && a[i] <= C::most)) return false;
+    return true;
+  }
+  Mask<Real> normal = load(a + n - lanes) >= C::least;
+  for (size_t i = 0; i + lanes <= n; i += lanes) normal &= (load(a + i) >= C::least) & (load(a + i) <= C::most);
+  normal &= load(a + n - lanes) <= C::most;
+  for (size_t k = 0; k < lanes; ++k)
+    if (normal[k] == 0) return false;
+  return true;
 }
 
 template <typename Real>
 Real one_number(const RowStep& step, Real x) {
   const double value = x;
   switch (step.operation) {
-    case RowOperation::exponential: return Real(__builtin_exp(value));
+    case RowOperation::exponential: return Real(__builtin_exp(step.swapped ? -value : value));
     case RowOperation::logarithm: return Real(__builtin_log(value));
     case RowOperation::tanh: return Real(__builtin_tanh(value));
     default: return Real(1 / (1 + __builtin_exp(-value)));
@@ -33,7 +42,9 @@ __attribute__((noinline)) void transcendental(const RowStep& step, const Real* a
     return;
   }
   switch (step.operation) {
-    case RowOperation::exponential: return each(a, out, n, [](Vector<Real> x) { return exponential<Real>(x); });
+    case RowOperation::exponential:
+      return step.swapped ? each(a, out, n, [](Vector<Real> x) { return exponential<Real>(-x); })
+                          : each(a, out, n, [](Vector<Real> x) { return exponential<Real>(x); });
     case RowOperation::logarithm: return each(a, out, n, [](Vector<Real> x) { return logarithm<Real>(x); });
     case RowOperation::tanh: return each(a, out, n, [](Vector<Real> x) { return tanh_of<Real>(x); });
     default: return each(a, out, n, [](Vector<Real> x) { return sigmoid_of<Real>(x); });
