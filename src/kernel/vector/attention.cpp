@@ -187,8 +187,11 @@ __attribute__((noinline)) void add_values(const Block<Real>& block, const Real* 
   Real* out = block.out + first_column;
   const auto at = [&](size_t i) { return out + i * block.value_width; };
   size_t i = 0;
-  for (; i + Rows <= queries; i += Rows)
+  // Eight rows are two tiles of four, not one of six and a slow one of two.
+  for (; i + Rows <= queries && (Rows != 6 || queries - i != 8); i += Rows)
     value_tile<Real, Rows, Columns>(block.scores + i, v, v_stride, keys, block.shrink + i, at(i), block.value_width);
+  for (; i + 4 <= queries; i += 4)
+    value_tile<Real, 4, Columns>(block.scores + i, v, v_stride, keys, block.shrink + i, at(i), block.value_width);
   for (; i + 2 <= queries; i += 2)
     value_tile<Real, 2, Columns>(block.scores + i, v, v_stride, keys, block.shrink + i, at(i), block.value_width);
   for (; i < queries; ++i) value_tile<Real, 1, Columns>(block.scores + i, v, v_stride, keys, block.shrink + i, at(i), block.value_width);

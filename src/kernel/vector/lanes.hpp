@@ -127,13 +127,6 @@ inline V root(V x) {
 inline float root(float x) { return __builtin_sqrtf(x); }
 inline double root(double x) { return __builtin_sqrt(x); }
 
-template <typename Real>
-inline Real sum_of_lanes(Vector<Real> v) {
-  Real total = 0;
-  for (size_t i = 0; i < Lanes<Real>::count; ++i) total += v[i];
-  return total;
-}
-
 template <size_t... I>
 struct Places {};
 template <size_t N, size_t... I>
@@ -147,6 +140,20 @@ struct FirstPlaces<0, I...> {
 template <size_t From, typename V, size_t... I>
 inline V zipped(V a, V b, Places<I...>) {
   return __builtin_shufflevector(a, b, (I % 2 == 0 ? From + I / 2 : sizeof...(I) + From + I / 2)...);
+}
+
+template <size_t Half, typename V, size_t... I>
+inline V folded(V v, Places<I...>) {
+  return v + __builtin_shufflevector(v, v, ((I + Half) % sizeof...(I))...);
+}
+
+/// Half and half, then half of that: few steps that wait for one another.
+template <typename Real, size_t Half = Lanes<Real>::count / 2>
+inline Real sum_of_lanes(Vector<Real> v) {
+  if constexpr (Half == 0)
+    return v[0];
+  else
+    return sum_of_lanes<Real, Half / 2>(folded<Half>(v, typename FirstPlaces<Lanes<Real>::count>::All{}));
 }
 
 /// Makes rows of columns: as many vectors as one has lanes.

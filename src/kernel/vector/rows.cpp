@@ -63,8 +63,7 @@ __attribute__((noinline)) double sum_of(const Real* a, const Real* b, size_t n) 
     }
   for (; i + lanes <= n; i += lanes) part[0] += b == nullptr ? load(a + i) : load(a + i) * load(b + i);
   const auto whole = (part[0] + part[1]) + (part[2] + part[3]);
-  double total = 0;
-  for (size_t k = 0; k < lanes; ++k) total += double(whole[k]);
+  double total = double(sum_of_lanes<Real>(whole));
   for (; i < n; ++i) total += b == nullptr ? double(a[i]) : double(a[i]) * double(b[i]);
   return total;
 }
