@@ -52,6 +52,7 @@ std::string Resolver::with_superscript(const Name& name, SyntaxId script, const 
 }
 
 bool Resolver::decide_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token) {
+  if (usage_.decided.empty()) return false;
   const auto reading = decided(with_superscript(name, script, token));
   if (reading == "symbol")
     scripts.upper = script_text(script);
@@ -65,6 +66,7 @@ bool Resolver::decide_superscript(const Name& name, SyntaxId script, Scripts& sc
 }
 
 bool Resolver::decide_subscript(const Name& name, SyntaxId script, Scripts& scripts) {
+  if (usage_.decided.empty()) return false;
   const std::string text = script_text(script);
   const auto reading = decided(name.latex + "_" + text);
   if (reading == "entry")
@@ -80,6 +82,7 @@ bool Resolver::decide_subscript(const Name& name, SyntaxId script, Scripts& scri
 void Resolver::doubt_superscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token) {
   if (source_ != 0 || name.word) return;
   const std::string above = script_text(script);
+  if (above.size() != 1 || !is_letter(above[0])) return;
   const std::string printed = with_superscript(name, script, token);
   const Span span = origin(token.span);
   const bool stands = usage_.standing.count(above) > 0 || usage_.is_bound(above);

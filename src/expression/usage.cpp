@@ -16,13 +16,6 @@ bool plain_letter(const SyntaxTree& tree, SyntaxId id) {
 
 SyntaxId nucleus(const SyntaxTree& tree, SyntaxId id) { return tree[id].kind == SyntaxKind::scripts ? id + 1 : id; }
 
-// A Greek letter or another command that stands for a letter: no arguments, no operation.
-bool letter_like(const SyntaxTree& tree, SyntaxId id) {
-  if (tree[id].kind == SyntaxKind::letter) return true;
-  if (tree[id].kind != SyntaxKind::command || tree.has_children(id)) return false;
-  return find_operation(command_name(tree, id)) == nullptr;
-}
-
 // `j'`: a letter with nothing but primes.
 bool is_primed(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind != SyntaxKind::scripts || !letter_like(tree, id + 1)) return false;
@@ -108,40 +101,10 @@ class Gatherer {
       previous = child;
     }
     finish_run();
-    sets(parent);
+    gather_sets(tree_, parent, usage_);
   }
 
  private:
-  // `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`
-  void sets(SyntaxId parent) {
-    SyntaxId before = no_node;
-    bool follows = false;
-    std::vector<SyntaxId> list;
-    for (const SyntaxId child : tree_.children(parent)) {
-      if (tree_[child].kind == SyntaxKind::spacing) continue;
-      if (tree_[child].kind == SyntaxKind::letter && !follows && tree_[child].span.end - tree_[child].span.begin == 1) {
-        list.push_back(child);
-        before = child;
-        continue;
-      }
-      const auto spelling = tree_.spelling(child);
-      const auto among = [&](std::initializer_list<std::string_view> signs) {
-        return std::find(signs.begin(), signs.end(), spelling) != signs.end();
-      };
-      const bool joins = among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}), below = among({"\\subset", "\\subseteq", "⊂", "⊆"});
-      if ((joins || below) && before != no_node && letter_like(tree_, before)) usage_.sets.insert(canonical(tree_, before));
-      if (below)
-        for (const SyntaxId member : list) usage_.sets.insert(canonical(tree_, member));
-      if (follows && letter_like(tree_, child)) usage_.sets.insert(canonical(tree_, child));
-      if (letter_like(tree_, child))
-        list.push_back(child);
-      else if (spelling != ",")
-        list.clear();
-      follows = joins || among({"\\in", "\\notin", "∈", "∉"});
-      before = child;
-    }
-  }
-
   void visit(SyntaxId id, bool in_script) {
     const auto kind = tree_[id].kind;
     if ((kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) && !ends_.count(id)) steps(id);

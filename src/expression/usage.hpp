@@ -44,6 +44,12 @@ struct Usage {
   [[nodiscard]] bool is_step(const std::string& letter) const;
 };
 
+/// Whether a node is a letter, or a command that stands for one: no arguments, no operation.
+[[nodiscard]] bool letter_like(const SyntaxTree& tree, SyntaxId id);
+
+/// The sets among the children of a node: `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`.
+void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
+
 /// Adds what the syntax tree alone tells: runs, standing letters, bound letters, letters in subscripts.
 void gather(const SyntaxTree& tree, Usage& usage);
 

@@ -95,6 +95,15 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
   const Statement* definition = equation_.definition_of(function);
   auto given = arguments_of(id);
   given.erase(given.begin());
+  // The left side of its own definition: unknown until the line has been worked out, then what the line found.
+  if (definition != nullptr && !definition->sides.empty() && depth_ == 0) {
+    const ExpressionId left = definition->sides[0];
+    if (left == id || (arena[left].kind == ExpressionKind::index && arena.child(left, 0) == id)) {
+      Shape result = out_.symbols[function];
+      for (const ExpressionId argument : given) merge_index_axes(result, shapes[argument], id);
+      return result;
+    }
+  }
   const bool recursive = std::find(active_.begin(), active_.end(), definition) != active_.end();
   if (!definition || definition->parameters.size() != given.size() || recursive || --calls_left_ < 0)
     return out_.symbols[function].known && definition ? out_.symbols[function] : opaque(id, shapes);

@@ -48,13 +48,13 @@ void Inferrer::visit(std::size_t position) {
   visited_[position] = 1;
   const auto& arena = equation_.arena;
   const ExpressionId begin = position == 0 ? 0 : ends_[position - 1];
-  std::set<SymbolId> read;
+  std::vector<bool> read(equation_.symbols.size(), false);
   for (ExpressionId id = begin; id < ends_[position]; ++id)
-    if (arena[id].kind == ExpressionKind::symbol) read.insert(arena[id].symbol);
+    if (arena[id].kind == ExpressionKind::symbol) read[arena[id].symbol] = true;
   for (std::size_t other = 0; other < equation_.statements.size(); ++other) {
     if (other == position) continue;
     const auto& defines = equation_.statements[other].defines;
-    if (std::any_of(defines.begin(), defines.end(), [&](SymbolId symbol) { return read.count(symbol) > 0; })) visit(other);
+    if (std::any_of(defines.begin(), defines.end(), [&](SymbolId symbol) { return read[symbol]; })) visit(other);
   }
   opaque_ = false;
   // In the definition of a fact, the parameter that a display indexes is one of its entries.

@@ -217,7 +217,8 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
                              : told->role == "constant" ? Role::constant
                                                         : Role::input);
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RoleRule& each) { return each.test(question); });
-    if (rule != rules.end() && rule->role != ruling.role && (rule->role == Role::learned || ruling.role == Role::learned))
+    const bool told_twice = places.fixed_by_fact || places.computed_by_fact || places.listed_by_fact;
+    if (!told_twice && rule != rules.end() && rule->role != ruling.role && (rule->role == Role::learned || ruling.role == Role::learned))
       ruling.disagrees = "as " + std::string(name(rule->role)) + ": " + std::string(rule->reason);
     return ruling;
   }
