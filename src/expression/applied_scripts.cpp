@@ -6,6 +6,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
   SyntaxId inside = script;
   SyntaxId child = script + 1;
@@ -84,7 +86,7 @@ ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool
   if (token.subscript != no_node) {
     const auto letters = subscript_letters(tree_, token.subscript);
     const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
-      return usage_.is_index(letter) || letter == "i" || letter == "j";
+      return usage_.is_index(letter) || letter == "i"sv || letter == "j"sv;
     });
     const std::string below = script_text(token.subscript);
     const bool number = below.find_first_not_of("{}0123456789") == std::string::npos;

@@ -8,6 +8,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 // Letters that name functions in papers when a bracket with a symbol follows.
@@ -43,7 +45,7 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   // `D_{KL}[q || p]`: only a divergence has double bars in its bracket.
   const auto divides = [&](const Token& token) { return token.kind == TokenKind::bar && is_double_bar(token); };
   if (const Tokens parts = tokens_of(bracket.core); square && std::any_of(parts.begin(), parts.end(), divides))
-    return (name.nucleus == "D" || name.word) && scripts.indices.empty();
+    return (name.nucleus == "D"sv || name.word) && scripts.indices.empty();
   if (raised_call(name, scripts, bracket)) return true;
   if (scripts.power != no_node || scripts.transpose || scripts.inverse || !scripts.upper_indices.empty()) return false;
   if (usage_.defined.count(plain) || usage_.arrays.count(plain)) return false;
@@ -55,7 +57,7 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (habit && names_functions(name) && !stands_alone && inside.size() == 1 && inside[0].kind == TokenKind::operand) return true;
   // Nobody puts one symbol into square brackets to multiply by it.
   const bool lone = square && bracket.glued && inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node;
-  if (lone && source_ == 0 && !is_counted_place(inside) && !stands_alone && (names_functions(name) || name.nucleus == "L") &&
+  if (lone && source_ == 0 && !is_counted_place(inside) && !stands_alone && (names_functions(name) || name.nucleus == "L"sv) &&
       !scales(name) && scripts.indices.empty() && tree_[inside[0].core].kind != SyntaxKind::number)
     return true;
   if (name.word && (round || square)) return round;
@@ -73,16 +75,18 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   const bool one_symbol = inside.size() == 1 && inside[0].kind == TokenKind::operand && !number_inside;
   // `E_i(x)` is a call of one of several functions, `w_i(a - b)` a product.
   if (!scripts.indices.empty())
-    return one_symbol && (names_functions(name) || name.nucleus == "E" || name.nucleus == "L") && !scales(name) && name.nucleus != "y";
-  const bool parameters = !scripts.label.empty() &&
-                          (scripts.label == "\\theta" || scripts.label == "\\phi" || scripts.label == "\\psi" || scripts.label == "w");
+    return one_symbol && (names_functions(name) || name.nucleus == "E"sv || name.nucleus == "L"sv) && !scales(name) &&
+           name.nucleus != "y"sv;
+  const bool parameters = !scripts.label.empty() && (scripts.label == "\\theta"sv || scripts.label == "\\phi"sv ||
+                                                     scripts.label == "\\psi"sv || scripts.label == "w"sv);
   if (parameters) return true;
   if (scales(name)) return false;
   const bool applied = usage_.applied.count(name.latex) > 0 && names_functions(name);  // called elsewhere without a doubt
   if (sum_inside) {
-    const bool function_letter = name.nucleus == "f" || name.nucleus == "g" || name.nucleus == "\\sigma" || name.nucleus == "\\phi" ||
-                                 name.nucleus == "\\psi" || name.face == Face::script || name.nucleus == "h" || name.nucleus == "\\Phi" ||
-                                 name.nucleus == "\\rho" || name.nucleus == "\\Gamma";
+    const bool function_letter = name.nucleus == "f"sv || name.nucleus == "g"sv || name.nucleus == "\\sigma"sv ||
+                                 name.nucleus == "\\phi"sv || name.nucleus == "\\psi"sv || name.face == Face::script ||
+                                 name.nucleus == "h"sv || name.nucleus == "\\Phi"sv || name.nucleus == "\\rho"sv ||
+                                 name.nucleus == "\\Gamma"sv;
     return (function_letter && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
   }
   if (number_inside) return names_functions(name) && !stands_alone;
@@ -94,7 +98,7 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
 bool Resolver::labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
   if (scripts.power == no_node || !names_functions(name) || !scripts.indices.empty() || !bracket.glued) return false;
   const std::string above = script_text(scripts.power);
-  const bool letter = above.size() == 1 && is_letter(above[0]) && above != "n" && above != "k" && above != "p" && above != "m";
+  const bool letter = above.size() == 1 && is_letter(above[0]) && above != "n"sv && above != "k"sv && above != "p"sv && above != "m"sv;
   if (!letter || usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_index(above) || usage_.is_step(above)) return false;
   const Tokens inside = tokens_of(bracket.core);
   return !inside.empty() && std::all_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind != TokenKind::infix; });
@@ -104,7 +108,7 @@ bool Resolver::labels_call(const Name& name, const Scripts& scripts, const Token
 bool Resolver::raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
   static const std::set<std::string, std::less<>> letters = {"f", "g", "h", "\\phi", "\\psi", "\\sigma", "\\rho"};
   if (scripts.power == no_node || scripts.transpose || scripts.inverse || !scripts.indices.empty() || !bracket.glued) return false;
-  if (script_text(scripts.power) != "2" || !letters.count(name.nucleus) || usage_.standing_alone.count(name.nucleus)) return false;
+  if (script_text(scripts.power) != "2"sv || !letters.count(name.nucleus) || usage_.standing_alone.count(name.nucleus)) return false;
   const Tokens inside = tokens_of(bracket.core);
   return inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node &&
          tree_[inside[0].core].kind != SyntaxKind::number;

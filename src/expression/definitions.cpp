@@ -4,6 +4,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 void Resolver::statement(const Tokens& row, Piece range) {
   // Line breaks and wide spaces have done their work.
   Tokens tokens;
@@ -17,7 +19,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
   if (relations.size() > 1 && relations[0] == piece.begin &&
-      (tokens[relations[0]].operation->name == "implies" || tokens[relations[0]].operation->name == "goes to")) {
+      (tokens[relations[0]].operation->name == "implies"sv || tokens[relations[0]].operation->name == "goes to"sv)) {
     // `\Rightarrow w = ...`: the arrow links the line to what stands before the display.
     report(Severity::note, "ambiguous", "the arrow in front says that this follows from the line before; it computes nothing",
            origin(tokens[relations[0]].span), {});
@@ -56,17 +58,17 @@ void Resolver::statement(const Tokens& row, Piece range) {
     return;
   }
   // `f(x) \in \mathbb{C} := ...`: what is defined is said to lie somewhere.
-  const auto member = [&](std::size_t n) { return statement.relations[n]->name == "is in"; };
+  const auto member = [&](std::size_t n) { return statement.relations[n]->name == "is in"sv; };
   if (relations.size() > 1 && member(0) && defines(*statement.relations[1])) {
     declare(statement, tokens, relations[0], relations[1]);
     statement.sides.erase(statement.sides.begin() + 1);
     statement.relations.erase(statement.relations.begin());
   }
   const auto& relation = statement.relations[0]->name;
-  if (relation == "is in" || relation == "is a subset of") {
+  if (relation == "is in"sv || relation == "is a subset of"sv) {
     statement.kind = StatementKind::fact;
     declare(statement, tokens, relations[0], relations.size() > 1 ? relations[1] : piece.end);
-  } else if (relation == "is drawn from") {
+  } else if (relation == "is drawn from"sv) {
     statement.kind = StatementKind::distribution;
     statement.value = statement.sides[1];
   } else if (defines(*statement.relations[0])) {
@@ -78,9 +80,9 @@ void Resolver::statement(const Tokens& row, Piece range) {
              (arena.applies(id, "negative") && arena[arena.child(id, 0)].kind == ExpressionKind::number);
     };
     const bool fact =
-        relation != "is approximately" && relation != "implies" && std::all_of(statement.sides.begin(), statement.sides.end(), simple);
+        relation != "is approximately"sv && relation != "implies"sv && std::all_of(statement.sides.begin(), statement.sides.end(), simple);
     statement.kind = fact ? StatementKind::fact : StatementKind::claim;
-    statement.value = relation == "is approximately" && statement.sides.size() > 1 ? statement.sides[1] : statement.sides[0];
+    statement.value = relation == "is approximately"sv && statement.sides.size() > 1 ? statement.sides[1] : statement.sides[0];
   }
   equation_.statements.push_back(std::move(statement));
 }
@@ -106,7 +108,7 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
     return left;
   }
   if (arena[base].kind != ExpressionKind::apply) return std::nullopt;
-  const bool named = arena[base].operation->fixity == Fixity::function && arena[base].operation->name != "call";
+  const bool named = arena[base].operation->fixity == Fixity::function && arena[base].operation->name != "call"sv;
   if (!named && !arena.applies(base, "call")) return std::nullopt;
   if (named && !may_be_defined(*arena[base].operation)) return std::nullopt;
   const std::size_t skip = named ? 0 : 1;
@@ -142,12 +144,12 @@ bool Resolver::variance(ExpressionId id) const {
   const auto& arena = equation_.arena;
   // `\sigma^2 I`
   const auto identity = [&](ExpressionId part) {
-    return arena[part].kind == ExpressionKind::symbol && equation_.symbols[arena[part].symbol].nucleus == "I" &&
+    return arena[part].kind == ExpressionKind::symbol && equation_.symbols[arena[part].symbol].nucleus == "I"sv &&
            equation_.symbols[arena[part].symbol].kind == SymbolKind::constant;
   };
   if (arena.applies(id, "product") && identity(arena.child(id, 1))) return variance(arena.child(id, 0));
   const SymbolId symbol = arena.applies(id, "power") ? head_symbol(arena, arena.child(id, 0)) : none;
-  return symbol != none && equation_.symbols[symbol].nucleus == "\\sigma";
+  return symbol != none && equation_.symbols[symbol].nucleus == "\\sigma"sv;
 }
 
 // A call of a function that nothing defines, or a distribution: what cannot be worked out from its parts.
@@ -162,7 +164,7 @@ bool Resolver::opaque(ExpressionId id) const {
 void Resolver::define(Statement& statement) {
   std::size_t last = 0;
   while (last < statement.relations.size() && defines(*statement.relations[last])) ++last;
-  const bool update = statement.relations[0]->name == "becomes";
+  const bool update = statement.relations[0]->name == "becomes"sv;
   statement.kind = StatementKind::claim;
   statement.value = statement.sides[last];
   for (std::size_t n = 0; n < last; ++n) {

@@ -5,8 +5,10 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 bool defines(const Operation& relation) {
-  return relation.name == "equals" || relation.name == "is defined as" || relation.name == "becomes";
+  return relation.name == "equals"sv || relation.name == "is defined as"sv || relation.name == "becomes"sv;
 }
 
 void Resolver::gather_left_sides(Usage& usage) const {
@@ -16,7 +18,7 @@ void Resolver::gather_left_sides(Usage& usage) const {
     while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;
     if (relation == piece.end) continue;
     const auto& name = tokens[relation].operation->name;
-    if (name == "goes to" && relation > piece.begin + 1 && tokens[piece.begin + 1].kind == TokenKind::colon)
+    if (name == "goes to"sv && relation > piece.begin + 1 && tokens[piece.begin + 1].kind == TokenKind::colon)
       if (const auto function = tokens[piece.begin].kind == TokenKind::operand ? read_name(tokens[piece.begin]) : std::nullopt)
         usage.called.insert(function->latex);
     for (std::size_t n = piece.begin; n < relation; ++n) {
@@ -34,7 +36,7 @@ void Resolver::gather_left_sides(Usage& usage) const {
     const auto head = first.kind == TokenKind::operand ? read_name(first) : std::nullopt;
     if (!head) continue;
     const std::string labelled = first.subscript == no_node ? head->latex : head->latex + "_" + script_text(first.subscript);
-    if (name == "is in" || name == "is a subset of") {
+    if (name == "is in"sv || name == "is a subset of"sv) {
       for (std::size_t n = piece.begin; n < relation; ++n)
         if (const auto member = tokens[n].kind == TokenKind::operand ? read_name(tokens[n]) : std::nullopt) {
           const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;

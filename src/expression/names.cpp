@@ -8,6 +8,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 struct FaceCommand {
@@ -78,7 +80,7 @@ std::string Resolver::letters_inside(SyntaxId id) const {
   for (SyntaxId part = id + 1; part < tree_[id].next; ++part) {
     const auto spelling = tree_.spelling(part);
     const auto kind = tree_[part].kind;
-    if (kind == SyntaxKind::letter || kind == SyntaxKind::number || spelling == "-" || spelling == "\\_")
+    if (kind == SyntaxKind::letter || kind == SyntaxKind::number || spelling == "-"sv || spelling == "\\_"sv)
       word += spelling;
     else if (kind == SyntaxKind::command)
       word += spelling.substr(1);
@@ -132,7 +134,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
         continue;
       }
       const bool part =
-          kind == SyntaxKind::letter || kind == SyntaxKind::number || tree_.spelling(child) == "\\_" || tree_.spelling(child) == "-";
+          kind == SyntaxKind::letter || kind == SyntaxKind::number || tree_.spelling(child) == "\\_"sv || tree_.spelling(child) == "-"sv;
       if (!part && !(kind == SyntaxKind::command && face && word.empty())) return std::nullopt;
       word += canonical(tree_, child);
     }
@@ -144,7 +146,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
   }
   if (node.kind != SyntaxKind::command) return std::nullopt;
   const auto command = command_name(tree_, id);
-  if (command == "\\textcolor" && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
+  if (command == "\\textcolor"sv && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
   const SyntaxId inside = argument(tree_, id);
   if (std::find(accents.begin(), accents.end(), command) != accents.end()) {
     auto inner = inside == no_node ? std::nullopt : read_name(inside);
@@ -250,21 +252,21 @@ bool Resolver::sized_identity(const Name& name, const Token& token) const {
 std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& token) {
   if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
   // `\pi^*` is the best policy.
-  if (token.superscript != no_node && (script_text(token.superscript) == "*" || script_text(token.superscript) == "\\star"))
+  if (token.superscript != no_node && (script_text(token.superscript) == "*"sv || script_text(token.superscript) == "\\star"sv))
     return std::nullopt;
   std::optional<double> value;
   const bool bare = token.subscript == no_node;
-  if (name.nucleus == "\\pi" && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;
-  if (name.nucleus == "\\infty") value = std::numeric_limits<double>::infinity();
-  if (name.nucleus == "e" && bare && (token.superscript != no_node || name.face == Face::upright)) value = std::numbers::e;
-  if (name.face == Face::upright && (name.nucleus == "NaN" || name.nucleus == "nan")) value = std::numeric_limits<double>::quiet_NaN();
-  const bool ones = (name.nucleus == "1" || name.nucleus == "0") && (name.face == Face::bold || name.face == Face::blackboard);
+  if (name.nucleus == "\\pi"sv && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;
+  if (name.nucleus == "\\infty"sv) value = std::numeric_limits<double>::infinity();
+  if (name.nucleus == "e"sv && bare && (token.superscript != no_node || name.face == Face::upright)) value = std::numbers::e;
+  if (name.face == Face::upright && (name.nucleus == "NaN"sv || name.nucleus == "nan"sv)) value = std::numeric_limits<double>::quiet_NaN();
+  const bool ones = (name.nucleus == "1"sv || name.nucleus == "0"sv) && (name.face == Face::bold || name.face == Face::blackboard);
   const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node &&
                            !usage_.standing_alone.count("\\mathbf{I}") && !usage_.limits.count("I");
   const bool set_apart = name.face == Face::bold || name.face == Face::blackboard || name.face == Face::upright;
   const bool identity =
-      name.nucleus == "I" && (set_apart || bare_italic || sized_identity(name, token)) && !usage_.arrays.count(name.latex);
-  if (ones) value = name.nucleus == "1" ? 1.0 : 0.0;
+      name.nucleus == "I"sv && (set_apart || bare_italic || sized_identity(name, token)) && !usage_.arrays.count(name.latex);
+  if (ones) value = name.nucleus == "1"sv ? 1.0 : 0.0;
   if (identity) value = 1.0;
   if (!value) return std::nullopt;
   Scripts scripts;

@@ -5,23 +5,25 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 // The d of `\frac{dy}{dx}` or of `\int ... dz`, in either face.
 bool is_differential(const SyntaxTree& tree, const Token& token) {
   if (token.core == no_node || token.subscript != no_node || token.kind != TokenKind::operand) return false;
   const auto text = canonical(tree, token.core);
-  return text == "d" || text == "\\mathrm{d}" || text == "\\partial" || text == "\\text{d}" || text == "\\operatorname{d}" ||
-         text == "\\mathop{}\\!d";
+  return text == "d"sv || text == "\\mathrm{d}"sv || text == "\\partial"sv || text == "\\text{d}"sv || text == "\\operatorname{d}"sv ||
+         text == "\\mathop{}\\!d"sv;
 }
 
 // `\log p`, but not `\mathrm{MSE} + \lambda`: only functions with a command of their own go without brackets.
 bool takes_bare_argument(const Operation& operation) {
   return std::any_of(operation.spellings.begin(), operation.spellings.end(),
-                     [](std::string_view spelling) { return spelling[0] == '\\' || spelling == "√"; });
+                     [](std::string_view spelling) { return spelling[0] == '\\' || spelling == "√"sv; });
 }
 
-bool is_minus(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "minus"; }
+bool is_minus(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "minus"sv; }
 
 }  // namespace
 
@@ -30,9 +32,9 @@ ExpressionId Resolver::operand(Cursor& cursor) {
   if (token.operation) {
     const auto& operation = *token.operation;
     if (operation.shape == ShapeRule::gradient && token.word.empty()) return gradient(cursor);
-    if (operation.name == "expectation") return expectation(cursor, operation);
-    if (operation.name == "division" || operation.name == "square root") {
-      if (operation.name == "division") return fraction(token, cursor);
+    if (operation.name == "expectation"sv) return expectation(cursor, operation);
+    if (operation.name == "division"sv || operation.name == "square root"sv) {
+      if (operation.name == "division"sv) return fraction(token, cursor);
       if (tree_[token.core].kind == SyntaxKind::command && tree_.has_children(token.core)) {
         ++cursor.at;
         const SyntaxId radicand = argument(tree_, token.core);
@@ -51,13 +53,13 @@ ExpressionId Resolver::operand(Cursor& cursor) {
       }
     }
     // `\mathcal{N}(i)` is a set of neighbours; a distribution has two parameters.
-    const bool distribution = operation.name == "normal distribution" || operation.name == "uniform distribution";
+    const bool distribution = operation.name == "normal distribution"sv || operation.name == "uniform distribution"sv;
     const bool called = cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&
                         (!distribution || tree_.spelling(cursor.peek(1).core).find_first_of(",;|") != std::string_view::npos);
     // Names that are also symbols are operations only where they are applied.
-    const bool needs_call =
-        operation.spellings.size() > 0 && (operation.name == "normal distribution function" || operation.name == "normal distribution" ||
-                                           operation.name == "uniform distribution" || operation.name == "probability");
+    const bool needs_call = operation.spellings.size() > 0 &&
+                            (operation.name == "normal distribution function"sv || operation.name == "normal distribution"sv ||
+                             operation.name == "uniform distribution"sv || operation.name == "probability"sv);
     // A name that the input itself defines is the input's own.
     const auto own_name = token.word.empty() ? words_of(tree_, token.core) : token.word;
     const auto face_name = own_name.empty() ? read_name(token) : std::nullopt;
@@ -65,7 +67,7 @@ ExpressionId Resolver::operand(Cursor& cursor) {
         (!own_name.empty() && usage_.called.count(own_name) > 0) || (face_name && usage_.called.count(face_name->latex) > 0);
     // `\text{pad}[1]` is an entry of a list, no call.
     const bool entry = !own_name.empty() && cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&
-                       tree_.spelling(cursor.peek(1).core + 1) == "[" && is_place(tokens_of(cursor.peek(1).core));
+                       tree_.spelling(cursor.peek(1).core + 1) == "["sv && is_place(tokens_of(cursor.peek(1).core));
     if (operation.fixity == Fixity::big) return big(cursor, operation);
     if (operation.fixity == Fixity::function && (!needs_call || called) && !redefined && !entry) return function(cursor, operation);
   }
@@ -90,7 +92,7 @@ ExpressionId Resolver::operand(Cursor& cursor) {
       const ExpressionId value = subtree_or_item(last);
       // What stands below a brace is a name for the part.
       const auto command = command_name(tree_, token.core);
-      return command == "\\underbrace" || command == "\\overbrace" ? value : with_scripts(value, token, true);
+      return command == "\\underbrace"sv || command == "\\overbrace"sv ? value : with_scripts(value, token, true);
     }
   }
   if (const auto name = read_name(token)) {
@@ -108,7 +110,7 @@ ExpressionId Resolver::operand(Cursor& cursor) {
 // `\mathrm{D}_y g(y)`: the derivative of a function by what stands below the upright D.
 bool Resolver::is_jacobian(const Cursor& cursor, const Name& name) const {
   const Token& token = cursor.peek();
-  if (name.nucleus != "D" || name.face != Face::upright || token.subscript == no_node || token.superscript != no_node ||
+  if (name.nucleus != "D"sv || name.face != Face::upright || token.subscript == no_node || token.superscript != no_node ||
       usage_.called.count(name.latex) || usage_.arrays.count(name.latex))
     return false;
   const bool variable = token.core != no_node && subscript_letters(tree_, token.subscript).size() == 1;
@@ -138,12 +140,12 @@ std::vector<Range> Resolver::ends_of_integral(const Token& token) {
 ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
   const Token& token = cursor.peek();
   ++cursor.at;
-  std::vector<Range> ranges = operation.name == "integral" ? ends_of_integral(token) : read_ranges(token);
+  std::vector<Range> ranges = operation.name == "integral"sv ? ends_of_integral(token) : read_ranges(token);
   Expression expression;
   expression.kind = ExpressionKind::reduce;
   expression.operation = &operation;
   expression.sign = origin_of(token.core);
-  if (operation.name == "integral") {
+  if (operation.name == "integral"sv) {
     std::size_t d = cursor.at;
     while (d + 1 < cursor.end && !(is_differential(tree_, (*cursor.tokens)[d]) && (*cursor.tokens)[d + 1].kind == TokenKind::operand)) ++d;
     if (d + 1 < cursor.end) {
@@ -237,8 +239,8 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   for (const ExpressionId argument_id : arguments_given) span = join(span, span_of(argument_id));
   const Operation* inverse = token.superscript != no_node && is_inverse(token.superscript) ? inverse_of(operation) : nullptr;
   ExpressionId value = none;
-  const bool natural = token.subscript != no_node && script_text(token.subscript) == "e" && !usage_.defined.count("e");
-  if (operation.name == "logarithm" && token.subscript != no_node && !natural)
+  const bool natural = token.subscript != no_node && script_text(token.subscript) == "e"sv && !usage_.defined.count("e");
+  if (operation.name == "logarithm"sv && token.subscript != no_node && !natural)
     value = apply("logarithm to a base", {subtree(token.subscript), arguments_given[0]}, span, sign);
   else
     value = apply(inverse ? *inverse : operation, arguments_given, span, sign);
@@ -257,7 +259,7 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
 
 // `\mathbb{I}_{k = y}`: the condition stands below the sign.
 std::optional<ExpressionId> Resolver::indicated(const Token& token, const Operation& operation) {
-  if (operation.name != "indicator" || token.subscript == no_node) return std::nullopt;
+  if (operation.name != "indicator"sv || token.subscript == no_node) return std::nullopt;
   SyntaxId inside = unwrap(tree_, token.subscript + 1);
   if (tree_[token.subscript + 1].next != tree_[token.subscript].next) inside = token.subscript;
   if (tree_[inside].kind == SyntaxKind::letter || tree_[inside].kind == SyntaxKind::scripts) return std::nullopt;
@@ -288,7 +290,7 @@ std::optional<ExpressionId> Resolver::root_of_letter(const Token& token, SyntaxI
 
 // `\exp_{\mathbf{x}}^K(\mathbf{v})`, `\log_{\mathbf{x}}^K \mathbf{y}`: maps of geometry, named after the functions.
 std::optional<ExpressionId> Resolver::named_map(const Token& token, Cursor& cursor, const Operation& operation) {
-  const bool exponential = operation.name == "exponential", logarithm = operation.name == "logarithm";
+  const bool exponential = operation.name == "exponential"sv, logarithm = operation.name == "logarithm"sv;
   if ((!exponential && !logarithm) || token.subscript == no_node || cursor.done()) return std::nullopt;
   const bool vector = canonical(tree_, token.subscript).find("bf") != std::string::npos;
   const bool above = token.superscript != no_node && tree_[unwrap(tree_, token.superscript + 1)].kind != SyntaxKind::number;
@@ -319,8 +321,8 @@ std::optional<ExpressionId> Resolver::named_map(const Token& token, Cursor& curs
 // `\cosh^{-1}` is the inverse function, no reciprocal.
 const Operation* Resolver::inverse_of(const Operation& operation) const {
   const std::string_view name = operation.name;
-  const bool turned = name == "sine" || name == "cosine" || name == "tangent" || name.starts_with("hyperbolic ");
-  if (!turned || name == "hyperbolic secant" || name == "hyperbolic cotangent") return nullptr;
+  const bool turned = name == "sine"sv || name == "cosine"sv || name == "tangent"sv || name.starts_with("hyperbolic ");
+  if (!turned || name == "hyperbolic secant"sv || name == "hyperbolic cotangent"sv) return nullptr;
   return &operation_named("inverse " + std::string(name));
 }
 
@@ -346,7 +348,7 @@ ExpressionId Resolver::bare_argument(Cursor& cursor) {
 
 ExpressionId Resolver::gradient(Cursor& cursor) {
   const Token& token = cursor.peek();
-  const bool partial = token.operation && token.operation->name != "gradient";
+  const bool partial = token.operation && token.operation->name != "gradient"sv;
   const Operation& operation = operation_named(partial ? "partial derivative" : "gradient");
   ++cursor.at;
   std::vector<ExpressionId> children;
@@ -376,7 +378,7 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
   const auto tokens_above = tree_[top].kind == SyntaxKind::group ? tokens_of(top) : tokenize(tree_, std::vector<SyntaxId>{top}, judge_);
   if (tokens_below.size() < 2 || tokens_above.empty()) return std::nullopt;
   if (!is_differential(tree_, tokens_below[0]) || !is_differential(tree_, tokens_above[0])) return std::nullopt;
-  const bool partial = canonical(tree_, tokens_below[0].core) == "\\partial";
+  const bool partial = canonical(tree_, tokens_below[0].core) == "\\partial"sv;
   Cursor variable{&tokens_below, 1, tokens_below.size()};
   const ExpressionId by = sum(variable);
   ExpressionId of = none;

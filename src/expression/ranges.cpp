@@ -5,6 +5,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 bool relation_between(const Tokens& tokens, std::size_t begin, std::size_t end) {
@@ -83,7 +85,7 @@ bool Resolver::sifts(const Tokens& tokens, std::size_t begin, std::size_t end, b
   if (behind_colon) return !(letter && tokens[begin + 1].kind == TokenKind::relation);
   if (letter || tokens[begin].subscript == no_node || tokens[begin + 1].kind != TokenKind::relation) return false;
   const auto& name = tokens[begin + 1].operation->name;
-  if (name == "is in" || name == "is drawn from") return false;
+  if (name == "is in"sv || name == "is drawn from"sv) return false;
   const auto letters = subscript_letters(tree_, tokens[begin].subscript);
   return std::any_of(letters.begin(), letters.end(), [&](const auto& each) { return usage_.is_bound(each); });
 }
@@ -96,10 +98,10 @@ bool Resolver::limits_only(const Tokens& tokens, std::size_t begin, std::size_t 
   const auto& name = tokens[relation].operation->name;
   if (tokens[begin].subscript != no_node && tokens[relation + 1].subscript != no_node) {
     const auto letters = subscript_letters(tree_, tokens[begin].subscript);
-    return (name == "equals" || name == "is not") &&
+    return (name == "equals"sv || name == "is not"sv) &&
            std::any_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); });
   }
-  if (name != "is not" || tokens[relation + 1].node == no_node) return false;
+  if (name != "is not"sv || tokens[relation + 1].node == no_node) return false;
   const auto other = canonical(tree_, tokens[relation + 1].node);
   for (std::size_t n = 0; n + 1 < tokens.size(); ++n)
     if (n != relation && tokens[n + 1].kind == TokenKind::relation && n != begin && tokens[n].node != no_node &&
@@ -196,7 +198,7 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     range.lower = side(tokens, begin, relation);
     range.symbol = bound_symbol(tokens[relation + 1], true);
     range.upper = last + 1 < end ? side(tokens, last + 1, end) : none;
-    if (range.upper != none && tokens[last].operation->name == "is less than") range.upper = one_less(range.upper);
+    if (range.upper != none && tokens[last].operation->name == "is less than"sv) range.upper = one_less(range.upper);
     ranges.push_back(range);
     open = ranges.size();
     return;
@@ -216,7 +218,7 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
   const bool known = !ranges.empty() && relation == begin + 1 && ranges.back().symbol != none &&
                      equation_.symbols[ranges.back().symbol].latex == canonical(tree_, tokens[begin].node);
   const bool ends =
-      name == "equals" || name == "is at most" || name == "is less than" || name == "is at least" || name == "is greater than";
+      name == "equals"sv || name == "is at most"sv || name == "is less than"sv || name == "is at least"sv || name == "is greater than"sv;
   if (!known) {
     Range range;
     range.symbol = bound_symbol(tokens[begin], ends);
@@ -229,18 +231,18 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     ranges.push_back(range);
   }
   // `i = 1, x^{(i)} \sim p`: where the members come from; the letter is bound already.
-  if (name == "is drawn from" && ranges.size() > 1 && ranges.back().symbol == none && relation == begin + 1) {
+  if (name == "is drawn from"sv && ranges.size() > 1 && ranges.back().symbol == none && relation == begin + 1) {
     ranges.pop_back();
     return;
   }
   Range& range = ranges.back();
-  if (name == "equals")
+  if (name == "equals"sv)
     range.lower = right;
-  else if (name == "is in" || name == "is drawn from") {
+  else if (name == "is in"sv || name == "is drawn from"sv) {
     range.set = right;
     for (std::size_t n = open; n < ranges.size(); ++n)
       if (ranges[n].set == none && ranges[n].lower == none) ranges[n].set = right;
-  } else if (name == "is at most") {
+  } else if (name == "is at most"sv) {
     range.upper = right;
     for (std::size_t n = open; n + 1 < ranges.size(); ++n) {
       const bool half = ranges[n].lower != none && ranges[n].upper == none && ranges[n].set == none;

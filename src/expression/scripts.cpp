@@ -5,6 +5,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 bool one_token(std::string_view text) {
@@ -26,7 +28,7 @@ std::string without_braces(std::string text) {
 
 // Matrices that carry the name of what they serve as a superscript: `W^Q`, `b^f`.
 bool carries_labels(const Name& name) {
-  return name.nucleus == "W" || name.nucleus == "U" || name.nucleus == "b" || name.nucleus == "V" || name.word;
+  return name.nucleus == "W"sv || name.nucleus == "U"sv || name.nucleus == "b"sv || name.nucleus == "V"sv || name.word;
 }
 
 }  // namespace
@@ -153,8 +155,8 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   const std::string text = script_text(script);
   const auto bare = without_braces(text);
   const bool array_like = is_capital(name.nucleus) || name.face == Face::bold || name.word;
-  if (bare == "\\prime" || bare == "'" || bare == "\\prime\\prime") {
-    scripts.primes += bare == "\\prime\\prime" ? 2 : 1;
+  if (bare == "\\prime"sv || bare == "'"sv || bare == "\\prime\\prime"sv) {
+    scripts.primes += bare == "\\prime\\prime"sv ? 2 : 1;
     return;
   }
   // `\mathbf{K}^{\star^\top}`: the label is transposed in name, the matrix in fact.
@@ -173,20 +175,20 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.transpose = true;
     return;
   }
-  if (bare == "*" || bare == "\\ast" || bare == "\\star" || bare == "-" || bare == "\\circ") {
+  if (bare == "*"sv || bare == "\\ast"sv || bare == "\\star"sv || bare == "-"sv || bare == "\\circ"sv) {
     scripts.upper = text;
     return;
   }
-  if (bare == "+" || bare == "\\dagger") {
+  if (bare == "+"sv || bare == "\\dagger"sv) {
     // `\mathbf{k}^+` is one of several keys, `A^+` an inverse.
     const bool matrix = is_capital(name.nucleus) || (name.nucleus.size() > 1 && name.nucleus[0] == '\\' && name.nucleus[1] <= 'Z');
-    if (bare == "+" ? matrix : array_like)
+    if (bare == "+"sv ? matrix : array_like)
       scripts.pseudo_inverse = true;
     else
       scripts.upper = text;
     return;
   }
-  if (is_inverse(script) && (array_like || name.nucleus == "\\Sigma" || name.nucleus == "\\Lambda" || name.nucleus == "\\Omega")) {
+  if (is_inverse(script) && (array_like || name.nucleus == "\\Sigma"sv || name.nucleus == "\\Lambda"sv || name.nucleus == "\\Omega"sv)) {
     scripts.inverse = true;
     return;
   }
@@ -215,7 +217,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
                      bare.find_first_of("abcdefghijklmnopqrstuvwxyz") != std::string::npos && marked;
   const bool gate =
       letters.size() == 1 && bare == letters[0] && carries_labels(name) && !usage_.is_bound(letters[0]) && !usage_.is_step(letters[0]);
-  const bool capital_label = is_capital(bare) && array_like && bare != "T";
+  const bool capital_label = is_capital(bare) && array_like && bare != "T"sv;
   if (words || gate || capital_label) {
     scripts.upper = text;
     return;
@@ -233,8 +235,8 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
-  const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (name.nucleus == "x" || name.nucleus == "y") &&
-                      (bare == "n" || bare == "i" || bare == "m");
+  const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) &&
+                      (name.nucleus == "x"sv || name.nucleus == "y"sv) && (bare == "n"sv || bare == "i"sv || bare == "m"sv);
   if (sample) {
     scripts.upper_indices = index_expressions(script);
     return;
@@ -265,7 +267,7 @@ bool Resolver::labelled_transpose(SyntaxId inside, Scripts& scripts) const {
     if (last != no_node) label += canonical(tree_, last);
     last = child;
   }
-  if (last == no_node || label.empty() || (tree_.spelling(last) != "\\top" && tree_.spelling(last) != "\\intercal")) return false;
+  if (last == no_node || label.empty() || (tree_.spelling(last) != "\\top"sv && tree_.spelling(last) != "\\intercal"sv)) return false;
   scripts.upper = one_token(label) ? label : "{" + label + "}";
   scripts.transpose = true;
   scripts.transpose_sign = last;
@@ -275,7 +277,7 @@ bool Resolver::labelled_transpose(SyntaxId inside, Scripts& scripts) const {
 // `V^\pi`: what a value function is worth under a policy.
 bool Resolver::is_policy(const Name& name, const std::string& above) const {
   static const std::set<std::string, std::less<>> letters = {"Q", "V", "A", "q", "v", "d", "G", "J", "\\rho", "\\eta"};
-  const bool policy = above.starts_with("\\pi") || above == "\\mu" || above.starts_with("\\mu_");
+  const bool policy = above.starts_with("\\pi") || above == "\\mu"sv || above.starts_with("\\mu_");
   return policy && letters.count(name.nucleus) > 0;
 }
 
@@ -291,24 +293,24 @@ bool Resolver::is_family(const Name& name, const std::string& above) const {
   if (found == usage_.upper.end() || !found->second.count(above) || name.nucleus[0] == '\\') return false;
   const bool ordinal = found->second.count("1") > 0;
   const auto marks = static_cast<std::size_t>(std::count_if(found->second.begin(), found->second.end(), [&](const std::string& mark) {
-    return mark != "T" && !usage_.standing.count(mark) && !usage_.is_bound(mark) && !usage_.is_step(mark);
+    return mark != "T"sv && !usage_.standing.count(mark) && !usage_.is_bound(mark) && !usage_.is_step(mark);
   }));
-  const bool mark = !usage_.standing.count(above) && !usage_.is_bound(above) && above != "T" && !usage_.is_step(above);
+  const bool mark = !usage_.standing.count(above) && !usage_.is_bound(above) && above != "T"sv && !usage_.is_step(above);
   return ordinal ? name.face == Face::bold : mark && marks > 1;
 }
 
 bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array_like) const {
   const auto bare = without_braces(script_text(superscript));
-  if (bare == "\\top" || bare == "\\intercal" || bare == "\\mathsf{T}" || bare == "\\mathrm{T}" || bare == "\\text{T}" ||
-      bare == "\\operatorname{T}" || bare == "{\\rm T}" || bare == "\\rm T" || bare == "\\mathtt{T}" || bare == "\\tran" ||
-      bare == "\\transpose" || bare == "ᵀ" || bare == "⊤" || bare == "\\mathbf{T}")
+  if (bare == "\\top"sv || bare == "\\intercal"sv || bare == "\\mathsf{T}"sv || bare == "\\mathrm{T}"sv || bare == "\\text{T}"sv ||
+      bare == "\\operatorname{T}"sv || bare == "{\\rm T}"sv || bare == "\\rm T"sv || bare == "\\mathtt{T}"sv || bare == "\\tran"sv ||
+      bare == "\\transpose"sv || bare == "ᵀ"sv || bare == "⊤"sv || bare == "\\mathbf{T}"sv)
     return true;
-  if (bare == "t") return is_small_transpose(token);
-  if (bare != "T" || (token.core != no_node && tree_[token.core].kind == SyntaxKind::number)) return false;
+  if (bare == "t"sv) return is_small_transpose(token);
+  if (bare != "T"sv || (token.core != no_node && tree_[token.core].kind == SyntaxKind::number)) return false;
   // An italic T is a power where the same letter counts steps that something else is raised to.
   const bool bracket = token.kind == TokenKind::fence;
   const auto base = token.core == no_node ? std::nullopt : read_name(token.core);
-  const bool vector_like = !token.word.empty() || array_like || bracket || (base && base->accent == "\\vec");
+  const bool vector_like = !token.word.empty() || array_like || bracket || (base && base->accent == "\\vec"sv);
   const bool counts = usage_.standing.count("T") > 0 && !array_like && !bracket;
   if (vector_like) return true;
   const auto name = token.core == no_node ? std::nullopt : read_name(token.core);
@@ -319,7 +321,7 @@ bool Resolver::is_transpose(SyntaxId superscript, const Token& token, bool array
 
 bool Resolver::is_inverse(SyntaxId superscript) const {
   const auto bare = without_braces(script_text(superscript));
-  return bare == "-1" || bare == "−1" || bare == "\\mathsmaller{-1}";
+  return bare == "-1"sv || bare == "−1"sv || bare == "\\mathsmaller{-1}"sv;
 }
 
 }  // namespace eqlens

@@ -6,6 +6,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 constexpr std::array<std::string_view, 17> display_environments = {
@@ -74,7 +76,7 @@ Tokens Resolver::display_tokens() const {
     for (const SyntaxId child : tree_.children(parent)) {
       const bool environment = tree_[child].kind == SyntaxKind::environment;
       const auto name = environment ? environment_name(tree_, child) : std::string_view{};
-      if (environment && (is_display(name) || (name == "array" && visible == 1)))
+      if (environment && (is_display(name) || (name == "array"sv && visible == 1)))
         self(self, child);
       else
         items.push_back(child);
@@ -96,7 +98,7 @@ std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
       if (all[next].relation) {
         for (std::size_t at = all[next].begin; at < all[next].end; ++at)
           if (tokens[at].kind == TokenKind::relation)
-            return tokens[at].operation->name == "is in" || tokens[at].operation->name == "is drawn from";
+            return tokens[at].operation->name == "is in"sv || tokens[at].operation->name == "is drawn from"sv;
       }
       if (all[next].end - all[next].begin > 1) return false;
     }

@@ -8,6 +8,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 SymbolId head_symbol(const Arena& arena, ExpressionId id) {
   while (arena[id].kind == ExpressionKind::index) id = arena.child(id, 0);
   return arena[id].kind == ExpressionKind::symbol ? arena[id].symbol : none;
@@ -60,11 +62,11 @@ bool Resolver::looks_up(const Name& name, const Scripts& scripts, const Token& b
   if (scripts.power != no_node || scripts.transpose || scripts.inverse || !bracket.glued) return false;
   const Tokens inside = tokens_of(bracket.core);
   const auto open = tree_.spelling(bracket.core + 1);
-  if (open == "[" && name.face == Face::upright) return is_place(inside);
-  if (open == "[" && is_counted_place(inside) && scripts.indices.empty() && !usage_.bracketed.count(name.latex)) return true;
+  if (open == "["sv && name.face == Face::upright) return is_place(inside);
+  if (open == "["sv && is_counted_place(inside) && scripts.indices.empty() && !usage_.bracketed.count(name.latex)) return true;
   const std::string below = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string above = scripts.upper.empty() ? "" : "^" + scripts.upper;
-  if (open != "(" || !scripts.indices.empty() || !usage_.arrays.count(name.latex + below + above)) return false;
+  if (open != "("sv || !scripts.indices.empty() || !usage_.arrays.count(name.latex + below + above)) return false;
   // `Q(s, a)` of a table: nobody multiplies by a list of letters. One letter looks up too, unless it is an array itself.
   const auto bare = [&](const Token& token) {
     const auto letter = token.kind == TokenKind::operand && token.core != no_node ? read_name(token) : std::nullopt;
@@ -93,7 +95,7 @@ ExpressionId Resolver::entry(ExpressionId whole, SyntaxId fence_node, Span span)
   const bool from_one = std::any_of(inside.begin(), inside.end(), [&](const Token& token) {
     return token.node != no_node && usage_.from_one.count(canonical(tree_, token.node)) > 0;
   });
-  const bool code = tree_.spelling(fence_node + 1) == "[" && !from_one;
+  const bool code = tree_.spelling(fence_node + 1) == "["sv && !from_one;
   const SymbolId symbol_id = head_symbol(equation_.arena, whole);
   if (code && symbol_id != none) equation_.symbols[symbol_id].from_zero = true;
   choose(span, code ? "an entry, counted from 0 as in code" : "an entry", {"a product"},
@@ -121,7 +123,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
   const Token& token = cursor.peek();
   Name name = printed_name;
   ++cursor.at;
-  if (name.nucleus == "e" && name.accent.empty() && token.subscript == no_node && token.superscript != no_node &&
+  if (name.nucleus == "e"sv && name.accent.empty() && token.subscript == no_node && token.superscript != no_node &&
       !usage_.defined.count("e") && !is_transpose(token.superscript, token, false)) {
     const ExpressionId exponent = subtree(token.superscript);
     const SymbolId base = intern(name, {}, tree_[token.core].span, SymbolKind::constant);
@@ -129,7 +131,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
     return apply("exponential", {exponent}, origin(token.span), origin_of(token.core));
   }
   const bool followed = cursor.has() && cursor.peek().kind == TokenKind::fence;
-  if (name.nucleus == "E" && (name.accent.empty() || name.face == Face::blackboard) && followed &&
+  if (name.nucleus == "E"sv && (name.accent.empty() || name.face == Face::blackboard) && followed &&
       tree_.spelling(cursor.peek().core + 1).find('[') != std::string_view::npos && !usage_.arrays.count("E")) {
     --cursor.at;
     return expectation(cursor, operation_named("expectation"));
@@ -163,7 +165,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
   if (called) {
     const Token& bracket = cursor.peek();
     ++cursor.at;
-    if (name.nucleus == "\\sigma" && name.accent.empty() && scripts.label.empty() && scripts.upper.empty() &&
+    if (name.nucleus == "\\sigma"sv && name.accent.empty() && scripts.label.empty() && scripts.upper.empty() &&
         !usage_.called.count("\\sigma")) {
       const auto given = arguments(bracket.core);
       choose(origin(token.span), "the sigmoid", {"a standard deviation times a bracket"}, "\\sigma stands before a bracket",

@@ -5,13 +5,15 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 bool additive(const Token& token) { return token.kind == TokenKind::infix && token.operation->precedence == 2; }
 
 bool multiplicative(const Token& token) { return token.kind == TokenKind::infix && token.operation->precedence == 3; }
 
-bool is_division_sign(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "division"; }
+bool is_division_sign(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "division"sv; }
 
 // Whether a piece of the tree holds this letter as a token of its own.
 bool mentions(const SyntaxTree& tree, SyntaxId id, const std::string& letter) {
@@ -56,9 +58,9 @@ ExpressionId Resolver::sum(Cursor& cursor) {
     ++cursor.at;
     const ExpressionId operand = product(cursor);
     const Span span = join(origin(sign.span), span_of(operand));
-    left = sign.operation->name == "minus"  ? apply("negative", {operand}, span, origin(sign.span))
-           : sign.operation->name == "plus" ? operand
-                                            : apply(*sign.operation, {operand, operand}, span, origin(sign.span));
+    left = sign.operation->name == "minus"sv  ? apply("negative", {operand}, span, origin(sign.span))
+           : sign.operation->name == "plus"sv ? operand
+                                              : apply(*sign.operation, {operand, operand}, span, origin(sign.span));
   } else {
     left = product(cursor);
   }
@@ -150,8 +152,8 @@ ExpressionId Resolver::factor(Cursor& cursor) {
       if (additive(token)) {
         ++cursor.at;
         const ExpressionId inner = factor(cursor);
-        return token.operation->name == "plus" ? inner
-                                               : apply("negative", {inner}, join(origin(token.span), span_of(inner)), origin(token.span));
+        return token.operation->name == "plus"sv ? inner
+                                                 : apply("negative", {inner}, join(origin(token.span), span_of(inner)), origin(token.span));
       }
       ++cursor.at;
       // A sign that stands for itself: `*` of a star, `\cdot` of a place holder.

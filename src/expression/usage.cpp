@@ -6,6 +6,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 bool plain_letter(const SyntaxTree& tree, SyntaxId id) {
@@ -30,9 +32,9 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
   const auto* operation = find_operation(tree[core].kind == SyntaxKind::command ? command_name(tree, core) : tree.spelling(core));
   if (!operation) {
     const auto words = words_of(tree, core);
-    return command_name(tree, core) == "\\operatorname*" ||
-           (command_name(tree, core) == "\\operatorname" && tree.spelling(core).find("arg") != std::string_view::npos) ||
-           words.find("arg") == 0 || command_name(tree, core) == "\\underset";
+    return command_name(tree, core) == "\\operatorname*"sv ||
+           (command_name(tree, core) == "\\operatorname"sv && tree.spelling(core).find("arg") != std::string_view::npos) ||
+           words.find("arg") == 0 || command_name(tree, core) == "\\underset"sv;
   }
   return operation->shape == ShapeRule::reduce || operation->fixity == Fixity::big || operation->shape == ShapeRule::reduce_last;
 }
@@ -45,7 +47,7 @@ bool is_label_word(std::string_view run) {
 }
 
 bool is_bold(std::string_view command) {
-  return command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\textbf";
+  return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
 }
 
 class Gatherer {
@@ -77,7 +79,7 @@ class Gatherer {
       const SyntaxId core = nucleus(tree_, child);
       const bool changed = behind_delta && is_change(child);
       if (tree_[child].kind != SyntaxKind::spacing)
-        behind_delta = tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\Delta";
+        behind_delta = tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\Delta"sv;
       if (changed) {
         finish_run();
         usage_.changes.insert(canonical(tree_, core));
@@ -109,7 +111,7 @@ class Gatherer {
     const auto kind = tree_[id].kind;
     if ((kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) && !ends_.count(id)) steps(id);
     if (kind == SyntaxKind::scripts) visit_scripts(id);
-    if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset") bind(argument(tree_, id));
+    if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset"sv) bind(argument(tree_, id));
     if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node)
       usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, id))), canonical(tree_, id));
     if (tree_.has_children(id) && kind != SyntaxKind::text)
@@ -126,7 +128,7 @@ class Gatherer {
     if (!capital) return true;
     SyntaxId next = tree_[id].next;
     while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
-    return next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::sign && tree_.spelling(next) == "=";
+    return next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::sign && tree_.spelling(next) == "="sv;
   }
 
   // `\mathbf{x}`, `\hat{m}`: the letter inside is part of another symbol.
@@ -144,7 +146,7 @@ class Gatherer {
         usage_.limits.insert(canonical(tree_, unwrap(tree_, child + 1)));
       if (tree_[child].kind == SyntaxKind::superscript) {
         const SyntaxId above = unwrap(tree_, child + 1);
-        const bool one = letter_like(tree_, above) || tree_.spelling(above) == "1";
+        const bool one = letter_like(tree_, above) || tree_.spelling(above) == "1"sv;
         if (one) usage_.upper[canonical(tree_, id + 1)].insert(canonical(tree_, above));
       }
       if (tree_[child].kind != SyntaxKind::subscript) continue;
@@ -153,7 +155,7 @@ class Gatherer {
       else
         for (const auto& letter : subscript_letters(tree_, child)) {
           // `\mathbb{E}_{x, z}` draws x and z; it counts nothing.
-          if (expects(id + 1) && letter != "t" && letter != "i" && letter != "j" && letter != "k") continue;
+          if (expects(id + 1) && letter != "t"sv && letter != "i"sv && letter != "j"sv && letter != "k"sv) continue;
           usage_.right_subscripts.insert(letter);
           usage_.carriers[letter].insert(canonical(tree_, id + 1));
         }
@@ -164,7 +166,7 @@ class Gatherer {
   bool expects(SyntaxId core) const {
     const auto* operation = find_operation(tree_[core].kind == SyntaxKind::command && !tree_.has_children(core) ? command_name(tree_, core)
                                                                                                                 : canonical(tree_, core));
-    return operation && operation->name == "expectation";
+    return operation && operation->name == "expectation"sv;
   }
 
   // `D(x)`: a letter, then a round bracket with one symbol in it.
@@ -210,7 +212,7 @@ class Gatherer {
     SyntaxId id = scripts;
     for (int ahead = 0; ahead < 8 && id < tree_.nodes.size(); ++ahead, id = tree_[id].next) {
       const auto text = tree_.spelling(id);
-      if (text == "\\cdots" || text == "\\ldots" || text == "\\dots" || text == "…" || text == "⋯") return true;
+      if (text == "\\cdots"sv || text == "\\ldots"sv || text == "\\dots"sv || text == "…"sv || text == "⋯"sv) return true;
     }
     return false;
   }
@@ -238,14 +240,14 @@ class Gatherer {
     for (const SyntaxId child : tree_.children(inside)) {
       const auto text = tree_.spelling(child);
       const SyntaxId core = nucleus(tree_, child);
-      if (text == "," || tree_[child].kind == SyntaxKind::line_break) {
+      if (text == ","sv || tree_[child].kind == SyntaxKind::line_break) {
         close();
         before_relation = true;
         number = related = false;
         continue;
       }
       // What stands behind the colon of `j : y_j = 1` binds nothing.
-      const bool parts = text == ":" || text == "|" || text == "\\mid" || text == "\\colon";
+      const bool parts = text == ":"sv || text == "|"sv || text == "\\mid"sv || text == "\\colon"sv;
       if (parts && candidate != no_node && !related) {
         close();
         return;
@@ -253,11 +255,11 @@ class Gatherer {
       const auto* operation = tree_[child].kind == SyntaxKind::sign      ? find_operation(text)
                               : tree_[child].kind == SyntaxKind::command ? find_operation(command_name(tree_, child))
                                                                          : nullptr;
-      dots = dots || (operation && operation->name == "and so on");
+      dots = dots || (operation && operation->name == "and so on"sv);
       if (dots) continue;
       if (operation && operation->fixity == Fixity::relation) {
-        if (candidate != no_node && operation->name == "equals" && tree_[child].next < tree_[inside].next &&
-            tree_.spelling(tree_[child].next) == "1")
+        if (candidate != no_node && operation->name == "equals"sv && tree_[child].next < tree_[inside].next &&
+            tree_.spelling(tree_[child].next) == "1"sv)
           usage_.from_one.insert(canonical(tree_, candidate));
         close();
         before_relation = number && !related;
@@ -295,7 +297,7 @@ class Gatherer {
         sign = no_node;
       } else if (tree_[id].kind == SyntaxKind::sign) {
         const auto text = tree_.spelling(id);
-        sign = text == "-" || text == "+" || text == "−" ? id : no_node;
+        sign = text == "-"sv || text == "+"sv || text == "−"sv ? id : no_node;
       } else if (tree_[id].kind == SyntaxKind::number && sign != no_node && last != no_node) {
         usage_.stepped.insert(canonical(tree_, last));
       }
@@ -311,7 +313,7 @@ class Gatherer {
 
 bool Usage::is_step(const std::string& letter) const {
   if (is_bound(letter) || together.count(letter)) return false;
-  return letter == "t" || letter == "\\tau" || stepped.count(letter) > 0;
+  return letter == "t"sv || letter == "\\tau"sv || stepped.count(letter) > 0;
 }
 
 bool Usage::is_index(const std::string& letter) const {
@@ -322,8 +324,8 @@ bool Usage::is_index(const std::string& letter) const {
   const auto carrier = carriers.find(letter);
   const bool shared = carrier != carriers.end() && carrier->second.size() > 1;
   if (left_subscripts.count(letter) && shared && counting.count(letter))
-    return standing.count(letter) == 0 || letter == "i" || letter == "j";
-  return (letter == "i" || letter == "j") && standing.count(letter) == 0;
+    return standing.count(letter) == 0 || letter == "i"sv || letter == "j"sv;
+  return (letter == "i"sv || letter == "j"sv) && standing.count(letter) == 0;
 }
 
 void gather(const SyntaxTree& tree, Usage& usage) {

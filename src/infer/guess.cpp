@@ -7,6 +7,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 // Step-indexed letters that hold one entry for each parameter: conventions of optimizers.
@@ -170,7 +172,8 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (is_capital(symbol) || is_capital_greek(symbol)) {
     if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
       return because(From::structure, "a capital that is multiplied as a matrix", 2);
-    if (use.added_to_array && symbol.nucleus != "N" && symbol.nucleus != "T") return because(From::structure, "it is added to a matrix", 2);
+    if (use.added_to_array && symbol.nucleus != "N"sv && symbol.nucleus != "T"sv)
+      return because(From::structure, "it is added to a matrix", 2);
     if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
     if (use.normed) return because(From::structure, "its norm is taken", 2);
     if (use.differentiated && maps(symbol)) return because(From::structure, "a gradient is taken for it", 2);
@@ -181,7 +184,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (use.softmaxed) return because(From::structure, "softmax takes a list of scores", 1);
   if (use.dotted) return because(From::structure, "its dot product is taken", 1);
   if (use.beside_matrix && !is_scale(symbol) && !scalar_by_use(id)) return because(From::structure, "a matrix multiplies it", 1);
-  const bool bias = symbol.nucleus == "b" || (symbol.nucleus == "c" && !symbol.label.empty());
+  const bool bias = symbol.nucleus == "b"sv || (symbol.nucleus == "c"sv && !symbol.label.empty());
   if (use.added_to_array && bias) return because(From::convention, "a bias has one entry for each output", 1);
   static const std::set<std::string, std::less<>> vectors = {"y", "z", "x", "h", "u", "v", "r", "e", "g", "q"};
   if (use.added_to_array && vectors.count(symbol.nucleus) > 0)
@@ -197,10 +200,10 @@ std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
   static const std::set<std::string, std::less<>> rows = {"V", "X", "H", "Q", "K", "Z", "E"};
   if (uses_[id].indexed_in_bold) return is_capital(symbol) ? 2 : 1;
   if (uses_[id].indices == 1 && symbol.face == Face::italic &&
-      (rows.count(symbol.nucleus) || (symbol.nucleus == "W" && !symbol.upper.empty())))
-    return symbol.nucleus == "W" ? 2 : 1;
-  if (uses_[id].indices == 1 && symbol.face == Face::upright && symbol.nucleus == "head") return 2;
-  if (uses_[id].indices == 1 && (symbol.nucleus == "h" || uses_[id].entries_normed)) return 1;
+      (rows.count(symbol.nucleus) || (symbol.nucleus == "W"sv && !symbol.upper.empty())))
+    return symbol.nucleus == "W"sv ? 2 : 1;
+  if (uses_[id].indices == 1 && symbol.face == Face::upright && symbol.nucleus == "head"sv) return 2;
+  if (uses_[id].indices == 1 && (symbol.nucleus == "h"sv || uses_[id].entries_normed)) return 1;
   return 0;
 }
 
@@ -226,7 +229,7 @@ void Inferrer::guess(SymbolId id) {
 std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
   if (!symbol.label.empty() || symbol.nucleus.size() != 1) return std::nullopt;
   for (const Symbol& other : equation_.symbols) {
-    if (other.nucleus != "d" || other.label.size() != 1) continue;
+    if (other.nucleus != "d"sv || other.label.size() != 1) continue;
     const char label = other.label[0];
     const char letter = symbol.nucleus[0];
     if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return out_.sizes.named(other.latex);
@@ -248,10 +251,10 @@ void Inferrer::seed_guesses() {
       continue;
     }
     if (symbol.kind == SymbolKind::constant) {
-      const bool array =
-          (symbol.nucleus == "I" || symbol.nucleus == "1" || symbol.nucleus == "0") && (symbol.face == Face::bold || symbol.nucleus == "I");
+      const bool array = (symbol.nucleus == "I"sv || symbol.nucleus == "1"sv || symbol.nucleus == "0"sv) &&
+                         (symbol.face == Face::bold || symbol.nucleus == "I"sv);
       Shape shape;
-      if (array && symbol.nucleus == "I") {
+      if (array && symbol.nucleus == "I"sv) {
         const auto size = Dimension::size(symbol.label.empty() ? out_.sizes.fresh("n") : out_.sizes.named(symbol.label));
         shape.axes = {size, size};
       } else if (array) {

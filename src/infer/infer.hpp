@@ -39,4 +39,8 @@ struct Shapes {
 /// Infers all shapes by unification: declared sizes are rigid, others are found. `values` adds the shapes of given values.
 [[nodiscard]] Shapes infer(const Equation& equation, const std::vector<ValueShape>& values = {});
 
+/// The shape in which the value of an expression is given. A call of a function that nothing defines has a value for each
+/// choice of the letters that are bound around it: `p(u_i)` under a sum over i = 1 .. n is a list of n numbers.
+[[nodiscard]] Shape given_shape(const Equation& equation, const Shapes& shapes, ExpressionId id);
+
 }  // namespace eqlens

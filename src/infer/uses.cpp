@@ -7,6 +7,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 bool is_capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
 
 bool is_capital_greek(const Symbol& symbol) {
@@ -94,37 +96,37 @@ void Inferrer::collect_uses() {
     const auto letter = [&](ExpressionId child) {
       return arena[child].kind == ExpressionKind::symbol && !is_scale(equation_.symbols[arena[child].symbol]);
     };
-    if (name == "transpose") {
+    if (name == "transpose"sv) {
       mark(children[0], &Uses::transposed);
       if (!arena.applies(children[0], "product")) mark_normed_entries(children[0]);
     }
-    if (name == "inverse") mark(children[0], &Uses::inverted);
-    if (name == "norm") mark(children[0], &Uses::normed);
-    if (name == "softmax" || name == "log-softmax" || name == "log-sum-exp") mark(children[0], &Uses::softmaxed);
-    if (name == "elementwise product") {
+    if (name == "inverse"sv) mark(children[0], &Uses::inverted);
+    if (name == "norm"sv) mark(children[0], &Uses::normed);
+    if (name == "softmax"sv || name == "log-softmax"sv || name == "log-sum-exp"sv) mark(children[0], &Uses::softmaxed);
+    if (name == "elementwise product"sv) {
       for (const ExpressionId child : children) {
         const ExpressionId term = first_term(child);
         // A rate above a root stays a number, and so does one before a star.
-        const bool star = !expression.sign.empty() && equation_.text(expression.sign, expression.source) == "*";
+        const bool star = !expression.sign.empty() && equation_.text(expression.sign, expression.source) == "*"sv;
         if ((term == child && !star) || letter(term)) mark(term, &Uses::elementwise);
       }
     }
-    if ((name == "gradient" || name == "partial derivative") && children.size() > 1) mark(children[1], &Uses::differentiated);
-    if (name == "division") mark(children[1], &Uses::divides);
-    if (name == "power") mark(children[1], &Uses::divides);
-    if (name == "power" && matrix_power(id)) mark(children[0], &Uses::inverted);
+    if ((name == "gradient"sv || name == "partial derivative"sv) && children.size() > 1) mark(children[1], &Uses::differentiated);
+    if (name == "division"sv) mark(children[1], &Uses::divides);
+    if (name == "power"sv) mark(children[1], &Uses::divides);
+    if (name == "power"sv && matrix_power(id)) mark(children[0], &Uses::inverted);
     const auto bare_lower = [&](ExpressionId child) {
       if (arena[child].kind != ExpressionKind::symbol) return false;
       const Symbol& symbol = equation_.symbols[arena[child].symbol];
       // a, b and c are numbers to most readers; the letters of vectors are not.
-      const bool number_letter = symbol.nucleus == "a" || symbol.nucleus == "b" || symbol.nucleus == "c";
+      const bool number_letter = symbol.nucleus == "a"sv || symbol.nucleus == "b"sv || symbol.nucleus == "c"sv;
       return symbol.nucleus.size() == 1 && !is_capital(symbol) && symbol.label.empty() && !number_letter;
     };
-    if (name == "dot product" && bare_lower(children[0]) && bare_lower(children[1])) {
+    if (name == "dot product"sv && bare_lower(children[0]) && bare_lower(children[1])) {
       mark(children[0], &Uses::dotted);
       mark(children[1], &Uses::dotted);
     }
-    if (name == "product" || name == "dot product" || name == "times") {
+    if (name == "product"sv || name == "dot product"sv || name == "times"sv) {
       ExpressionId left = children[0];
       // The factor that stands next to the right one in `A B x`.
       const ExpressionId neighbour = arena.applies(left, "product") ? arena.child(left, 1) : left;
@@ -137,14 +139,14 @@ void Inferrer::collect_uses() {
       if (arena.applies(neighbour, "transpose") && bare_lower(children[1])) mark(children[1], &Uses::dotted);
       if (arena.applies(neighbour, "transpose") && arena[children[1]].kind == ExpressionKind::index) mark_normed_entries(children[1]);
       if (arena.applies(children[1], "transpose") && bare_lower(arena.child(children[1], 0)) &&
-          arena[neighbour].kind == ExpressionKind::symbol && equation_.symbols[arena[neighbour].symbol].nucleus == "\\delta")
+          arena[neighbour].kind == ExpressionKind::symbol && equation_.symbols[arena[neighbour].symbol].nucleus == "\\delta"sv)
         mark(neighbour, &Uses::dotted);
       if (array_like(neighbour) || letter(neighbour)) mark(children[1], &Uses::beside_array);
       if (array_like(children[1]) || letter(children[1])) mark(neighbour, &Uses::beside_array);
       mark(children[1], &Uses::multiplied);
       mark(neighbour, &Uses::multiplied);
     }
-    if (name == "plus" || name == "minus") {
+    if (name == "plus"sv || name == "minus"sv) {
       for (const std::size_t side : {0U, 1U}) {
         if (arena.applies(children[1 - side], "elementwise product")) mark(children[side], &Uses::elementwise);
         if (!arrays[children[1 - side]]) continue;
@@ -153,7 +155,7 @@ void Inferrer::collect_uses() {
         if (side == 0 && arena.applies(children[0], "plus")) mark(arena.child(children[0], 1), &Uses::added_to_array);
       }
     }
-    if (name == "norm") mark_normed_entries(children[0]);
+    if (name == "norm"sv) mark_normed_entries(children[0]);
   }
   for (ExpressionId id = 0; id < arena.size(); ++id)
     if (arena[id].kind == ExpressionKind::symbol && !is_base[id]) uses_[arena[id].symbol].bare = true;
@@ -192,7 +194,7 @@ bool Inferrer::matrix_entry(ExpressionId id) const {
   const ExpressionId base = equation_.arena.child(id, 0);
   if (equation_.arena[base].kind != ExpressionKind::symbol) return false;
   const Symbol& symbol = equation_.symbols[equation_.arena[base].symbol];
-  return is_capital(symbol) && (symbol.face == Face::bold || (symbol.nucleus == "W" && !symbol.upper.empty()));
+  return is_capital(symbol) && (symbol.face == Face::bold || (symbol.nucleus == "W"sv && !symbol.upper.empty()));
 }
 
 // `x^\top W x`, `w^\top x`: a number, whatever stands in between.
@@ -203,7 +205,7 @@ bool Inferrer::row_meets_column(ExpressionId id, ExpressionId first) const {
     if (arena[part].kind == ExpressionKind::index) part = arena.child(part, 0);
     if (arena[part].kind != ExpressionKind::symbol) return false;
     const Symbol& symbol = equation_.symbols[arena[part].symbol];
-    return !is_capital(symbol) && !is_capital_greek(symbol) && !(symbol.face == Face::bold && symbol.nucleus == "I");
+    return !is_capital(symbol) && !is_capital_greek(symbol) && !(symbol.face == Face::bold && symbol.nucleus == "I"sv);
   };
   return arena.applies(first, "transpose") && lower(arena.child(first, 0)) && lower(arena.child(id, 1));
 }
@@ -223,7 +225,8 @@ bool Inferrer::matrix_power(ExpressionId id) const {
   const Symbol& symbol = equation_.symbols[arena[base].symbol];
   const bool negative =
       arena.applies(exponent, "negative") || (arena.applies(exponent, "division") && arena.applies(arena.child(exponent, 0), "negative"));
-  return negative && (symbol.nucleus == "D" || symbol.nucleus == "\\Sigma" || symbol.nucleus == "\\Lambda" || symbol.nucleus == "\\Omega");
+  return negative &&
+         (symbol.nucleus == "D"sv || symbol.nucleus == "\\Sigma"sv || symbol.nucleus == "\\Lambda"sv || symbol.nucleus == "\\Omega"sv);
 }
 
 // What a matrix multiplies is a vector, also the parts of a list and the entries of a family.

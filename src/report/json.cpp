@@ -134,7 +134,7 @@ json of_expressions(const Analysis& analysis) {
     if (!composite(expression)) continue;
     list.push_back({{"latex", analysis.equation.text(id)},
                     {"span", of_span(expression.span)},
-                    {"shape", of_shape(analysis.shapes.expressions[id], analysis.shapes.sizes)}});
+                    {"shape", of_shape(given_shape(analysis.equation, analysis.shapes, id), analysis.shapes.sizes)}});
     if (!expression.grouped || expression.kind != ExpressionKind::apply || expression.operation->fixity != Fixity::infix) continue;
     // What stands inside the brackets, too.
     Span inside = expression.sign.empty() ? Span{expression.span.end, expression.span.begin} : expression.sign;

@@ -5,6 +5,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 bool Setting::has(std::string_view nucleus) const {
   return std::any_of(equation->symbols.begin(), equation->symbols.end(), [&](const Symbol& other) { return other.nucleus == nucleus; });
 }
@@ -20,7 +22,7 @@ namespace {
 bool attention(const Setting& s) { return s.has("Q") && s.has("K") && s.rank() == 2; }
 bool projections(const Setting& s) {
   return s.rank() == 2 && s.self().label.size() == 1 &&
-         (s.self().label == "Q" || s.self().label == "K" || s.self().label == "V" || s.self().label == "O");
+         (s.self().label == "Q"sv || s.self().label == "K"sv || s.self().label == "V"sv || s.self().label == "O"sv);
 }
 bool is_array(const Setting& s) { return s.rank() >= 1; }
 bool query(const Setting& s) { return s.rank() >= 1 && s.has("k"); }
@@ -39,7 +41,7 @@ bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("
 bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
 bool with_gradient(const Setting& s) { return s.applies("gradient") || s.has("g") || s.has("m"); }
 bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
-bool change(const Setting& s) { return s.self().accent == "\\Delta"; }
+bool change(const Setting& s) { return s.self().accent == "\\Delta"sv; }
 bool beside_hat(const Setting& s) {
   return s.self().accent.empty() && std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
            return other.nucleus == s.self().nucleus && !other.accent.empty();
@@ -49,7 +51,7 @@ bool beside_hat(const Setting& s) {
 // `\alpha_t` beside `\sigma_t`: what noise is mixed by.
 bool schedule(const Setting& s) {
   if (s.self().face == Face::bold || s.rank() > 1) return false;
-  return s.rank() == 1 || stepped(s) || s.self().label == "t" || s.self().label == "s";
+  return s.rank() == 1 || stepped(s) || s.self().label == "t"sv || s.self().label == "s"sv;
 }
 bool bold_vector(const Setting& s) { return s.self().face == Face::bold && s.rank() == 1; }
 bool state_space(const Setting& s) {
@@ -113,7 +115,7 @@ constexpr std::array rows = {
     Convention{"\\mu", "", nullptr, R::input, "the mean"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().accent.empty() && s.has("\\alpha") && schedule(s); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return schedule(s) && s.has("\\sigma"); }, R::constant, "the schedule at this step", "rate"},
-    Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"; }, R::input, "the variance", "positive"},
+    Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"sv; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
     Convention{"z", "", [](const Setting& s) { return is_array(s) && with_softmax(s); }, R::input, "the logits: one raw score for each class"},
@@ -123,7 +125,7 @@ constexpr std::array rows = {
     Convention{"t", "", change, R::constant, "the length of a step in time", "positive"},
     Convention{"x", "", nullptr, R::input, "the input"},
     Convention{"X", "", nullptr, R::input, "the inputs, one in each row"},
-    Convention{"y", "", [](const Setting& s) { return s.self().accent == "\\hat"; }, R::input, "the prediction"},
+    Convention{"y", "", [](const Setting& s) { return s.self().accent == "\\hat"sv; }, R::input, "the prediction"},
     Convention{"y", "", beside_hat, R::input, "the true label"},
     Convention{"y", "", nullptr, R::input, "the target"},
     Convention{"p", "", is_array, R::input, "probabilities", "probability"},

@@ -5,6 +5,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 class Gatherer {
@@ -81,12 +83,12 @@ class Gatherer {
       const auto& relation = statement.relations[n]->name;
       const ExpressionId left = statement.sides[n], right = statement.sides[n + 1];
       const bool order =
-          relation == "is greater than" || relation == "is less than" || relation == "is at least" || relation == "is at most";
+          relation == "is greater than"sv || relation == "is less than"sv || relation == "is at least"sv || relation == "is at most"sv;
       if (order && arena_[right].kind == ExpressionKind::number) mark(left, &Places::bounded);
       if (order && arena_[left].kind == ExpressionKind::number) mark(right, &Places::bounded);
       const bool whole =
-          relation == "is in" && arena_[right].span.begin < arena_[right].span.end &&
-          (equation_.text(right) == "\\mathbb{N}" || equation_.text(right) == "\\mathbb{Z}" || equation_.text(right) == "\\N");
+          relation == "is in"sv && arena_[right].span.begin < arena_[right].span.end &&
+          (equation_.text(right) == "\\mathbb{N}"sv || equation_.text(right) == "\\mathbb{Z}"sv || equation_.text(right) == "\\N"sv);
       std::vector<ExpressionId> members{left};
       if (whole && arena_.applies(left, "list")) members.assign(arena_.children(left).begin(), arena_.children(left).end());
       for (const ExpressionId member : members)
@@ -97,7 +99,7 @@ class Gatherer {
   // `d \in \{0, 1\}`
   void facts(const Statement& statement) {
     bounds(statement);
-    if (statement.sides.size() < 2 || statement.relations[0]->name != "is in" || !arena_.applies(statement.sides[1], "set")) return;
+    if (statement.sides.size() < 2 || statement.relations[0]->name != "is in"sv || !arena_.applies(statement.sides[1], "set")) return;
     const auto members = arena_.children(statement.sides[1]);
     const bool truth = members.size() == 2 && std::all_of(members.begin(), members.end(), [&](ExpressionId id) {
                          return arena_[id].kind == ExpressionKind::number && (arena_[id].number == 0 || arena_[id].number == 1);
@@ -130,7 +132,7 @@ class Gatherer {
       gradient = gradient || arena_.applies(id, "gradient") || arena_.applies(id, "partial derivative");
       if (const SymbolId inside = symbol(id); inside != none) {
         const auto& nucleus = equation_.symbols[inside].nucleus;
-        gradient = gradient || nucleus == "g" || nucleus == "\\eta" || (nucleus == "m" && !equation_.symbols[inside].accent.empty());
+        gradient = gradient || nucleus == "g"sv || nucleus == "\\eta"sv || (nucleus == "m"sv && !equation_.symbols[inside].accent.empty());
       }
       open.insert(open.end(), arena_.children(id).begin(), arena_.children(id).end());
     }
@@ -153,7 +155,7 @@ class Gatherer {
   bool standardised(ExpressionId id) const {
     if (arena_.applies(id, "division")) return holds_root(arena_.child(id, 1)) && arena_.applies(arena_.child(id, 0), "minus");
     const auto symbol_id = symbol(id);
-    return symbol_id != none && equation_.symbols[symbol_id].nucleus == "x" && equation_.symbols[symbol_id].accent == "\\hat";
+    return symbol_id != none && equation_.symbols[symbol_id].nucleus == "x"sv && equation_.symbols[symbol_id].accent == "\\hat"sv;
   }
 
   bool scaled_standardised(ExpressionId id) const {
@@ -169,46 +171,46 @@ class Gatherer {
         mark(range.upper, &Places::limit);
         mark_below(range.upper, &Places::in_limit);
         mark_below(range.lower, &Places::in_limit);
-        if (node.operation->name != "expectation") neighbours(range.set);
-        if (node.operation->name == "minimum" && range.symbol != none) places_[range.symbol].minimised = true;
-        if (node.operation->name == "expectation" && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
+        if (node.operation->name != "expectation"sv) neighbours(range.set);
+        if (node.operation->name == "minimum"sv && range.symbol != none) places_[range.symbol].minimised = true;
+        if (node.operation->name == "expectation"sv && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
           places_[range.symbol].drawn = true;
       }
     }
-    if (node.kind == ExpressionKind::reduce && node.operation->name == "sum") convolution(id);
+    if (node.kind == ExpressionKind::reduce && node.operation->name == "sum"sv) convolution(id);
     if (node.kind != ExpressionKind::apply) return;
     const auto& name = node.operation->name;
-    if (name == "call") {
+    if (name == "call"sv) {
       mark(children[0], &Places::called);
       call(children);
     }
-    if (name == "division") mark(children[1], &Places::divides);
-    const bool product = name == "product" || name == "elementwise product" || name == "dot product";
+    if (name == "division"sv) mark(children[1], &Places::divides);
+    const bool product = name == "product"sv || name == "elementwise product"sv || name == "dot product"sv;
     if (product && arena_.applies(children[1], "sign")) mark(children[0], &Places::scales_sign);
-    if (name == "maximum") margin(children);
-    if (name == "product" && children.size() == 2 && arena_.applies(children[0], "transpose") &&
+    if (name == "maximum"sv) margin(children);
+    if (name == "product"sv && children.size() == 2 && arena_.applies(children[0], "transpose") &&
         (arena_.applies(children[1], "hyperbolic tangent") || arena_.applies(children[1], "ReLU") ||
          arena_.applies(children[1], "leaky ReLU") || arena_.applies(children[1], "concatenation")))
       mark(arena_.child(children[0], 0), &Places::scores);
-    if (name == "product" || name == "elementwise product") noise(children);
-    if (name == "plus" || name == "minus") {
+    if (name == "product"sv || name == "elementwise product"sv) noise(children);
+    if (name == "plus"sv || name == "minus"sv) {
       if (weighted(children[0])) mark(children[1], &Places::added_to_weighted);
       if (weighted(children[1])) mark(children[0], &Places::added_to_weighted);
     }
-    if (name == "gradient" && children.size() > 1) mark(children[1], &Places::differentiated);
+    if (name == "gradient"sv && children.size() > 1) mark(children[1], &Places::differentiated);
     if (scaled_standardised(id)) {
       mark(children[0], &Places::scales_standardised);
       mark(children[1], &Places::scales_standardised);
     }
-    if (name == "plus") {
+    if (name == "plus"sv) {
       if (scaled_standardised(children[0])) mark(children[1], &Places::shifts_standardised);
       if (holds_root(children[0])) mark(children[1], &Places::beside_root);
     }
-    if (name == "square root" && arena_.applies(children[0], "plus")) mark(arena_.child(children[0], 1), &Places::beside_root);
-    if (name == "product" || name == "dot product") weights(id);
-    if (name == "minus" && arena_[children[0]].kind == ExpressionKind::number && arena_[children[0]].number == 1)
+    if (name == "square root"sv && arena_.applies(children[0], "plus")) mark(arena_.child(children[0], 1), &Places::beside_root);
+    if (name == "product"sv || name == "dot product"sv) weights(id);
+    if (name == "minus"sv && arena_[children[0]].kind == ExpressionKind::number && arena_[children[0]].number == 1)
       mark(children[1], &Places::complements);
-    if (name == "softmax" || name == "exponential") temperature(children[0]);
+    if (name == "softmax"sv || name == "exponential"sv) temperature(children[0]);
   }
 
   template <typename Member>
@@ -234,7 +236,7 @@ class Gatherer {
   void noise(std::span<const ExpressionId> children) {
     const SymbolId spread = symbol(arena_.applies(children[0], "call") ? arena_.child(children[0], 0) : children[0]);
     const bool root = arena_.applies(children[0], "square root");
-    if (root || (spread != none && equation_.symbols[spread].nucleus == "\\sigma")) mark(children[1], &Places::noise);
+    if (root || (spread != none && equation_.symbols[spread].nucleus == "\\sigma"sv)) mark(children[1], &Places::noise);
   }
 
   // `v = \mu v - g`: what multiplies the old value in the line that gives the new one.
@@ -286,7 +288,7 @@ class Gatherer {
 
   // A matrix times a vector, or a vector of weights dotted with another: what a bias is added to.
   bool weighted(ExpressionId id) const {
-    if (arena_[id].kind == ExpressionKind::reduce) return arena_[id].operation->name == "sum";
+    if (arena_[id].kind == ExpressionKind::reduce) return arena_[id].operation->name == "sum"sv;
     if (arena_.applies(id, "plus")) return weighted(arena_.child(id, 0)) || weighted(arena_.child(id, 1));
     if (!arena_.applies(id, "product") && !arena_.applies(id, "dot product")) return false;
     const Shape& left = shapes_.expressions[arena_.child(id, 0)];
@@ -334,7 +336,7 @@ class Gatherer {
     const auto children = arena_.children(id);
     const ExpressionId left = arena_.applies(children[0], "product") ? arena_.child(children[0], 1) : children[0];
     if (arena_.applies(children[1], "gradient") || arena_.applies(children[1], "partial derivative")) mark(left, &Places::scales_gradient);
-    if (const SymbolId found = symbol(children[1]); found != none && equation_.symbols[found].nucleus == "g")
+    if (const SymbolId found = symbol(children[1]); found != none && equation_.symbols[found].nucleus == "g"sv)
       mark(left, &Places::scales_gradient);
     const Shape& a = shapes_.expressions[left];
     const Shape& b = shapes_.expressions[children[1]];

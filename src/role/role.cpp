@@ -9,6 +9,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 std::string_view name(Role role) {
   switch (role) {
     case Role::output: return "output";
@@ -30,7 +32,7 @@ namespace {
 
 bool is_number_set(const Symbol& symbol) {
   static const std::set<std::string, std::less<>> sets = {"R", "N", "Z", "C", "Q", "\\R", "\\N", "\\Z"};
-  return (symbol.face == Face::blackboard && sets.count(symbol.nucleus)) || symbol.latex == "\\R" || symbol.latex == "\\N";
+  return (symbol.face == Face::blackboard && sets.count(symbol.nucleus)) || symbol.latex == "\\R"sv || symbol.latex == "\\N"sv;
 }
 
 std::string kind_of(const Symbol& symbol, const Shape& shape) {
@@ -61,13 +63,24 @@ class Assigner {
     entries();
     families();
     parameters();
-    std::stable_sort(roles_.symbols.begin(), roles_.symbols.end(),
-                     [](const SymbolEntry& a, const SymbolEntry& b) { return first(a) < first(b); });
+    sort_by_place();
     operations();
     return std::move(roles_);
   }
 
  private:
+  // Entries are large: their places are sorted, and each entry is moved once.
+  void sort_by_place() {
+    std::vector<std::pair<std::uint32_t, std::size_t>> order;
+    for (std::size_t n = 0; n < roles_.symbols.size(); ++n) order.emplace_back(first(roles_.symbols[n]), n);
+    if (std::is_sorted(order.begin(), order.end())) return;
+    std::sort(order.begin(), order.end());
+    std::vector<SymbolEntry> sorted;
+    sorted.reserve(order.size());
+    for (const auto& [place, n] : order) sorted.push_back(std::move(roles_.symbols[n]));
+    roles_.symbols = std::move(sorted);
+  }
+
   static std::uint32_t first(const SymbolEntry& entry) { return entry.spans.empty() ? 0xFFFFFFFFU : entry.spans.front().begin; }
 
   bool bound_only(SymbolId id) const {
@@ -113,12 +126,12 @@ class Assigner {
     const Places& places = places_[id];
     if (symbol.kind == SymbolKind::index) {
       entry.badges.emplace_back("index");
-      entry.meaning = symbol.latex == "t" ? "the step" : "counts entries";
+      entry.meaning = symbol.latex == "t"sv ? "the step" : "counts entries";
       entry.domain = "count";
     }
     if (places.defined && places.read_by_others) entry.badges.emplace_back("intermediate");
     if (places.drawn) entry.badges.emplace_back("random");
-    if (entry.role == Role::constant && entry.domain == "count") entry.badges.emplace_back("size");
+    if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
     const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
                            return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset;
                          });
@@ -254,7 +267,7 @@ class Assigner {
     for (const Statement& statement : equation_.statements) {
       ExpressionId end = begin;
       for (const ExpressionId side : statement.sides) end = std::max(end, side + 1);
-      if (id >= begin && id < end) return statement.kind == StatementKind::fact && statement.relations[0]->name == "is in";
+      if (id >= begin && id < end) return statement.kind == StatementKind::fact && statement.relations[0]->name == "is in"sv;
       begin = end;
     }
     return false;
@@ -267,7 +280,7 @@ class Assigner {
       const Expression& expression = equation_.arena[id];
       if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
       if (silent.count(expression.operation->name) || declares(id)) continue;
-      const std::string latex = expression.operation->name == "power" ? "^" : sign_of(expression);
+      const std::string latex = expression.operation->name == "power"sv ? "^" : sign_of(expression);
       const auto same = std::find_if(roles_.operations.begin(), roles_.operations.end(), [&](const OperationEntry& entry) {
         return entry.operation == expression.operation && entry.latex == latex;
       });

@@ -9,6 +9,8 @@
 
 namespace eqlens {
 
+using namespace std::string_view_literals;
+
 namespace {
 
 struct Question {
@@ -27,7 +29,7 @@ bool trained_letter(const Symbol& symbol) {
 bool frozen(const Symbol& symbol) {
   for (const std::string_view mark : {"old", "ref", "target", "targ", "ema", "prev"})
     if (symbol.label.find(mark) != std::string::npos || symbol.upper.find(mark) != std::string::npos) return true;
-  return symbol.upper == "-";
+  return symbol.upper == "-"sv;
 }
 
 // Capitals, and the small letters that stand for counts.
@@ -86,7 +88,7 @@ bool setting_word(const Symbol& symbol) {
                                        "scale_factor", "smooth",   "smoothing", "max_len",     "lr_max",   "lr_min", "n_heads",
                                        "num_heads",    "capacity", "patience",  "lambda",      "alpha",    "beta",   "gamma"};
   return std::any_of(words.begin(), words.end(), [&](std::string_view end) {
-    return word == end || word.ends_with("_" + std::string(end)) || (word.starts_with(std::string(end) + "_") && end != "rate");
+    return word == end || word.ends_with("_" + std::string(end)) || (word.starts_with(std::string(end) + "_") && end != "rate"sv);
   });
 }
 
@@ -98,7 +100,7 @@ bool data_matrix(const Question& q) {
   static const std::set<std::string, std::less<>> letters = {"X", "A", "L",       "D",        "P", "K", "Q",
                                                              "S", "H", "\\Sigma", "\\Lambda", "I", "Z", "Y"};
   const Setting setting{&q.equation, &q.shapes, q.id};
-  if (symbol.nucleus == "V") return setting.has("Q") || setting.has("K") || setting.has("\\Sigma") || setting.has("\\Lambda");
+  if (symbol.nucleus == "V"sv) return setting.has("Q") || setting.has("K") || setting.has("\\Sigma") || setting.has("\\Lambda");
   return letters.count(symbol.nucleus) > 0 || !symbol.accent.empty();
 }
 
@@ -165,20 +167,20 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function && earlier_estimate(q); }, Role::input, "the estimate before", "real", "the line makes a later one of the same name"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},
-    RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"; }, Role::learned, "a learned scale, one for each feature", "real", "it multiplies a standardised quantity"},
+    RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"sv; }, Role::learned, "a learned scale, one for each feature", "real", "it multiplies a standardised quantity"},
     RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature", "real", "it is added to a standardised quantity"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon" || q.symbol.nucleus == "\\varepsilon"); }, Role::constant, "a small number that keeps the division safe", "stability", "a small term beside a root in a denominator"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.behind_semicolon && !given_letter(q.symbol) && !(trained_letter(q.symbol) && q.symbol.nucleus != "\\phi"); }, Role::constant, "", "real", "it stands behind the semicolon, among what is set beforehand"},
-    RoleRule{[](const Question& q) { return q.places.random_argument && !q.places.conditioned && !q.places.behind_semicolon && !given_letter(q.symbol) && q.symbol.nucleus == "\\theta" && q.symbol.label.empty(); }, Role::input, "", "real", "a distribution is over it"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe", "stability", "a small term beside a root in a denominator"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.behind_semicolon && !given_letter(q.symbol) && !(trained_letter(q.symbol) && q.symbol.nucleus != "\\phi"sv); }, Role::constant, "", "real", "it stands behind the semicolon, among what is set beforehand"},
+    RoleRule{[](const Question& q) { return q.places.random_argument && !q.places.conditioned && !q.places.behind_semicolon && !given_letter(q.symbol) && q.symbol.nucleus == "\\theta"sv && q.symbol.label.empty(); }, Role::input, "", "real", "a distribution is over it"},
     RoleRule{[](const Question& q) { return trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.label.empty() && labels_function(q); }, Role::learned, "the parameters", "real", "a function carries it as its parameters"},
-    RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b" || q.symbol.nucleus == "\\beta"); }, Role::learned, "", "real", "the line looks for its best value"},
-    RoleRule{[](const Question& q) { return q.places.noise && !q.places.beside_root && (q.symbol.nucleus == "\\epsilon" || q.symbol.nucleus == "\\varepsilon" || q.symbol.nucleus == "\\xi"); }, Role::input, "noise", "real", "a spread multiplies it"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.decays && (greek(q.symbol) || q.symbol.nucleus == "m") && q.symbol.step == none; }, Role::constant, "the share of the old value that stays", "rate", "it multiplies the old value"},
+    RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b"sv || q.symbol.nucleus == "\\beta"sv); }, Role::learned, "", "real", "the line looks for its best value"},
+    RoleRule{[](const Question& q) { return q.places.noise && !q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv || q.symbol.nucleus == "\\xi"sv); }, Role::input, "noise", "real", "a spread multiplies it"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.decays && (greek(q.symbol) || q.symbol.nucleus == "m"sv) && q.symbol.step == none; }, Role::constant, "the share of the old value that stays", "rate", "it multiplies the old value"},
     RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && end_label(q.symbol); }, Role::constant, "", "positive", "its label marks an end that is set"},
     RoleRule{[](const Question& q) { return q.places.slides; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
-    RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b" || q.symbol.nucleus == "c") && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
+    RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b"sv || q.symbol.nucleus == "c"sv) && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"sv); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_sign && greek(q.symbol); }, Role::constant, "the size of the step", "rate", "it multiplies a sign"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
@@ -188,13 +190,13 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.in_limit && q.symbol.kind == SymbolKind::variable && q.symbol.step == none; }, Role::constant, "a count", "count", "it says where a sum begins or ends"},
     RoleRule{[](const Question& q) { return number(q) && q.places.whole && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && counts(q.symbol); }, Role::constant, "a count", "count", "it is declared to be a whole number"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.bounded && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && (greek(q.symbol) || q.symbol.nucleus == "p") && !trained_letter(q.symbol); }, Role::constant, "", "positive", "a fact says within which bounds it is chosen"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.bounded && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && (greek(q.symbol) || q.symbol.nucleus == "p"sv) && !trained_letter(q.symbol); }, Role::constant, "", "positive", "a fact says within which bounds it is chosen"},
     RoleRule{[](const Question& q) { return number(q) && numbered_parameter(q.symbol); }, Role::learned, "a parameter", "real", "one of several parameters, told apart by numbers"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && setting_word(q.symbol); }, Role::constant, "", "positive", "its name is that of a setting"},
     RoleRule{[](const Question& q) { return primed(q.symbol) && trained_letter(q.symbol); }, Role::input, "", "real", "a primed copy is worked out before"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},
     RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
-    RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != "" && q.symbol.step != none && !trained_letter(q.symbol) && !by_habit_learned(q); }, Role::input, "", "real", "it is read at a step"},
+    RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != ""sv && q.symbol.step != none && !trained_letter(q.symbol) && !by_habit_learned(q); }, Role::input, "", "real", "it is read at a step"},
 };
 // clang-format on
 
@@ -211,11 +213,11 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
   };
   // What the line itself defines comes out of it, whatever else is said of it.
-  if (told && !told->role.empty() && (!places.defined || told->role == "learned")) {
-    RoleRuling ruling = said(told->role == "operation"  ? Role::operation
-                             : told->role == "learned"  ? Role::learned
-                             : told->role == "constant" ? Role::constant
-                                                        : Role::input);
+  if (told && !told->role.empty() && (!places.defined || told->role == "learned"sv)) {
+    RoleRuling ruling = said(told->role == "operation"sv  ? Role::operation
+                             : told->role == "learned"sv  ? Role::learned
+                             : told->role == "constant"sv ? Role::constant
+                                                          : Role::input);
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const RoleRule& each) { return each.test(question); });
     const bool told_twice = places.fixed_by_fact || places.computed_by_fact || places.listed_by_fact;
     if (!told_twice && rule != rules.end() && rule->role != ruling.role && (rule->role == Role::learned || ruling.role == Role::learned))
@@ -228,11 +230,11 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     if (rule.role == Role::output) ruling.evidence.from = From::equation;
     // The habit of the letter still says what it is, where it agrees on the role.
     if (convention &&
-        (ruling.meaning.empty() || ruling.meaning == "a size" || ruling.meaning == "a count" ||
+        (ruling.meaning.empty() || ruling.meaning == "a size"sv || ruling.meaning == "a count"sv ||
          (!convention->label.empty() && convention->role == rule.role)) &&
         (convention->role == rule.role || rule.role == Role::output || rule.role == Role::input)) {
       ruling.meaning = convention->meaning;
-      if (ruling.domain == "real") ruling.domain = convention->domain;
+      if (ruling.domain == "real"sv) ruling.domain = convention->domain;
     }
     if (told) ruling.meaning = told->meaning;
     return ruling;

@@ -1,0 +1,52 @@
+#include <algorithm>
+
+#include "infer/infer.hpp"
+
+namespace eqlens {
+
+namespace {
+
+bool reads(const Arena& arena, ExpressionId id, SymbolId symbol) {
+  if (id == none) return false;
+  if (arena[id].kind == ExpressionKind::symbol && arena[id].symbol == symbol) return true;
+  const auto children = arena.children(id);
+  return std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return reads(arena, child, symbol); });
+}
+
+// How many members a set has that a letter runs over: the first axis of `x \in D`.
+std::optional<Dimension> members(const Equation& equation, const Shapes& shapes, ExpressionId set) {
+  const auto& arena = equation.arena;
+  if (set == none || arena[set].kind != ExpressionKind::symbol) return std::nullopt;
+  const Shape& shape = shapes.symbols[arena[set].symbol];
+  if (!shape.known || shape.axes.empty()) return std::nullopt;
+  return shape.axes[0];
+}
+
+}  // namespace
+
+Shape given_shape(const Equation& equation, const Shapes& shapes, ExpressionId id) {
+  const auto& arena = equation.arena;
+  Shape shape = shapes.expressions[id];
+  if (!arena.applies(id, "call") || !shape.known) return shape;
+  const ExpressionId function = arena.child(id, 0);
+  if (arena[function].kind != ExpressionKind::symbol || equation.definition_of(arena[function].symbol)) return shape;
+  std::vector<Dimension> axes;
+  for (ExpressionId around = id; around < arena.size(); ++around) {
+    if (arena[around].kind != ExpressionKind::reduce || arena[around].source != arena[id].source ||
+        !arena[around].span.contains(arena[id].span))
+      continue;
+    for (const Range& range : arena.ranges(around)) {
+      if (range.symbol == none || !reads(arena, id, range.symbol)) continue;
+      const auto axis =
+          std::find_if(shape.index_axes.begin(), shape.index_axes.end(), [&](const IndexAxis& each) { return each.index == range.symbol; });
+      if (axis != shape.index_axes.end())
+        axes.push_back(axis->size);
+      else if (const auto count = members(equation, shapes, range.set))
+        axes.push_back(*count);
+    }
+  }
+  shape.axes.insert(shape.axes.begin(), axes.begin(), axes.end());
+  return shape;
+}
+
+}  // namespace eqlens
