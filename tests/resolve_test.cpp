@@ -164,6 +164,18 @@ TEST(ResolveChoices, AreNoneWhereOneReadingHolds) {
     EXPECT_TRUE(resolve(math).choices.empty()) << math;
 }
 
+// A call without a bracket has a printed form, too.
+TEST(ResolveNames, PrintCallsWithAndWithoutBrackets) {
+  for (const char* math : {"y = \\exp_{\\mathbf{u}} v", "y = \\log_{\\mathbf{u}}^K \\mathbf{v}", "\\det A = a d", "L[\\phi] = 2"}) {
+    const Equation equation = resolve(math);
+    for (ExpressionId id = 0; id < equation.arena.size(); ++id) EXPECT_FALSE(equation.canonical(id).empty()) << math;
+  }
+  const Equation square = resolve("c = L[\\phi] + 1");
+  bool kept = false;
+  for (ExpressionId id = 0; id < square.arena.size(); ++id) kept = kept || square.canonical(id) == "L[\\phi]";
+  EXPECT_TRUE(kept);
+}
+
 TEST(ResolveBounds, StaysLinearInLongSums) {
   std::string sum = "u";
   for (int n = 0; n < 50000; ++n) sum += "+u";

@@ -226,7 +226,8 @@ std::string Equation::canonical(ExpressionId id) const {
     // Square brackets are kept, as they are printed.
     const Span function = arena[arena.child(id, 0)].span;
     const std::string behind = text({function.end, std::max(function.end, expression.span.end)}, expression.source);
-    const bool square = behind[behind.find_first_of("([")] == '[';
+    const auto open = behind.find_first_of("([");
+    const bool square = open != std::string::npos && behind[open] == '[';
     return canonical(arena.child(id, 0)) + (square ? "[" : "(") + list(1, ", ") + (square ? "]" : ")");
   }
   if (arena.applies(id, "given")) return " \\mid " + list(0, ", ");
