@@ -77,12 +77,6 @@ std::optional<Values> carried_over(const Laboratory& from, const Values& inputs,
   return values;
 }
 
-double root_mean_square(const Array& array) {
-  double total = 0;
-  for (const auto x : array.data) total += x * x;
-  return array.data.empty() ? 0 : std::sqrt(total / static_cast<double>(array.data.size()));
-}
-
 class KnockOuts {
  public:
   KnockOuts(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings)

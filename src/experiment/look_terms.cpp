@@ -29,12 +29,6 @@ std::vector<ExpressionId> terms_of(const Arena& arena, ExpressionId id) {
   return terms;
 }
 
-double size_of(const Array& array) {
-  double total = 0;
-  for (const auto x : array.data) total += x * x;
-  return array.data.empty() ? 0 : std::sqrt(total / static_cast<double>(array.data.size()));
-}
-
 class Terms {
  public:
   Terms(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
@@ -83,7 +77,7 @@ class Terms {
         std::vector<double> sizes;
         for (const auto term : terms) {
           const auto g = gauge_of(term);
-          sizes.push_back(size_of(g != none ? values[g] : inputs[knob_of(term)]));
+          sizes.push_back(root_mean_square(g != none ? values[g] : inputs[knob_of(term)]));
         }
         const auto top = static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
         double others = 0;

@@ -47,4 +47,10 @@ std::string print_extents(const Array& array) {
   return array.rank() == 0 ? "a number" : fmt::format("{}", fmt::join(array.extents, " × "));
 }
 
+double root_mean_square(const Array& array) {
+  double total = 0;
+  for (const auto x : array.data) total += x * x;
+  return array.data.empty() ? 0 : std::sqrt(total / static_cast<double>(array.data.size()));
+}
+
 }  // namespace eqlens

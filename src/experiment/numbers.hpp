@@ -15,4 +15,7 @@ namespace eqlens {
 /// A shape of known extents: `2 × 3`, `4`, `a number`.
 [[nodiscard]] std::string print_extents(const Array& array);
 
+/// How large the entries are on the whole; 0 for an array without entries.
+[[nodiscard]] double root_mean_square(const Array& array);
+
 }  // namespace eqlens

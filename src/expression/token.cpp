@@ -18,8 +18,6 @@ constexpr std::array<std::string_view, 34> connecting = {
     "given", "for all", "for each",  "then", "in which", "so",        "by",   "is",        "are",    "which",      "while", "because",
     "since", "hence",   "therefore", "as",   "let",      "we",        "the",  "i.e.",      "where:", "else if"};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // `\hspace{1in}`: as wide as a `\quad`, so it parts statements as one does.
 bool is_wide(std::string_view spacing) {
   if (!spacing.starts_with("\\hspace")) return false;
