@@ -31,6 +31,7 @@ std::string_view without_star(std::string_view name) { return name.substr(0, nam
 TreeBuilder::TreeBuilder(std::string_view text, std::size_t depth_limit) : text_(text), depth_limit_(depth_limit) {
   // One node for two bytes is what dense formulas need.
   nodes_.reserve(text.size() / 2 + 16);
+  parents_.reserve(16);
 }
 
 void TreeBuilder::begin(SyntaxKind kind, std::size_t at) {

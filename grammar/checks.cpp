@@ -106,6 +106,7 @@ void TreeBuilder::check_fractions() {
     Span first;
   };
   std::vector<Row> rows;
+  rows.reserve(16);
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     while (!rows.empty() && rows.back().end <= i) rows.pop_back();
     const auto& node = nodes_[i];

@@ -250,6 +250,8 @@ bool Resolver::sized_identity(const Name& name, const Token& token) const {
 }
 
 std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& token) {
+  constexpr std::array<std::string_view, 8> candidates = {"\\pi", "\\infty", "e", "NaN", "nan", "1", "0", "I"};
+  if (std::find(candidates.begin(), candidates.end(), name.nucleus) == candidates.end()) return std::nullopt;
   if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
   // `\pi^*` is the best policy.
   if (token.superscript != no_node && (script_text(token.superscript) == "*"sv || script_text(token.superscript) == "\\star"sv))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -111,7 +112,7 @@ class Resolver {
   std::optional<Name> read_name(const Token& token) const;
   std::optional<Name> read_name(SyntaxId id) const;
   std::string letters_inside(SyntaxId id) const;
-  std::string script_text(SyntaxId script) const;
+  const std::string& script_text(SyntaxId script) const;
   SymbolId intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind);
   SymbolId counter(const std::string& letter, Span span);
   bool sized_identity(const Name& name, const Token& token) const;
@@ -233,6 +234,7 @@ class Resolver {
   const SyntaxTree& tree_;
   const Usage& usage_;
   UsageJudge judge_;
+  mutable std::map<SyntaxId, std::string> script_texts_;  // what was asked for, which is asked for again and again
   std::uint16_t source_;
   std::set<std::string> parameters_;    // of the function that a fact defines
   int loose_ = 0;                       // above 0 inside scripts, where signs may stand alone

@@ -33,11 +33,14 @@ bool carries_labels(const Name& name) {
 
 }  // namespace
 
-std::string Resolver::script_text(SyntaxId script) const {
-  std::string text;
+const std::string& Resolver::script_text(SyntaxId script) const {
+  const auto [known, is_new] = script_texts_.try_emplace(script);
+  if (!is_new) return known->second;
+  std::string& text = known->second;
   for (const SyntaxId child : tree_.children(script)) text += canonical(tree_, child);
   text = without_braces(text);
-  return one_token(text) ? text : "{" + text + "}";
+  if (!one_token(text)) text = "{" + text + "}";
+  return text;
 }
 
 int Resolver::primes_of(SyntaxId primes) const {

@@ -67,6 +67,7 @@ std::vector<Segment> segments(const Tokens& tokens) {
 
 Tokens Resolver::display_tokens() const {
   std::vector<SyntaxId> items;
+  items.reserve(16);
   // Environments that only lay out the display are opened, rows kept apart.
   const auto open = [&](const auto& self, SyntaxId parent) -> void {
     std::size_t visible = 0;
@@ -83,7 +84,7 @@ Tokens Resolver::display_tokens() const {
     }
   };
   open(open, 0);
-  return tokenize(tree_, std::move(items), judge_);
+  return tokenize(tree_, items, judge_);
 }
 
 std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {

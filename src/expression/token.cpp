@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/few.hpp"
 #include "base/text.hpp"
 #include "syntax/canonical.hpp"
 
@@ -42,23 +43,23 @@ class Tokenizer {
  public:
   Tokenizer(const SyntaxTree& tree, const RunJudge& judge) : tree_(tree), judge_(judge) {}
 
-  Tokens run(const std::vector<SyntaxId>& items) {
-    for (const SyntaxId item : items) open_overlap(item);
+  // `\mathrlap{\quad x > 0}` only moves what it holds.
+  void open(SyntaxId id) {
+    const bool lap = tree_[id].kind == SyntaxKind::command && tree_.has_children(id) && is_overlap(command_name(tree_, id));
+    const SyntaxId inside = lap ? argument(tree_, id) : no_node;
+    if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
+      items_.push_back(id);
+    else
+      for (const SyntaxId child : tree_.children(inside)) open(child);
+  }
+
+  Tokens run() {
+    tokens_.reserve(items_.size());
     for (at_ = 0; at_ < items_.size();) at_ = take(at_);
     return std::move(tokens_);
   }
 
  private:
-  // `\mathrlap{\quad x > 0}` only moves what it holds.
-  void open_overlap(SyntaxId id) {
-    const bool lap = tree_[id].kind == SyntaxKind::command && is_overlap(command_name(tree_, id));
-    const SyntaxId inside = lap ? argument(tree_, id) : no_node;
-    if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
-      items_.push_back(id);
-    else
-      for (const SyntaxId child : tree_.children(inside)) open_overlap(child);
-  }
-
   const SyntaxNode& node(std::size_t n) const { return tree_[items_[n]]; }
   SyntaxKind kind(std::size_t n) const { return n < items_.size() ? node(n).kind : SyntaxKind::error; }
 
@@ -293,7 +294,8 @@ class Tokenizer {
         return classify_command(token);
       }
     }
-    if (is_transparent(name) && tree_.has_children(token.core)) {
+    if (!tree_.has_children(token.core)) return classify_bare(token, name);
+    if (is_transparent(name)) {
       // `\textcolor{red}{=}` is the sign alone.
       SyntaxId last = no_node;
       for (const SyntaxId child : tree_.children(token.core)) last = child;
@@ -326,6 +328,10 @@ class Tokenizer {
       classify_named(token, name);
       return;
     }
+    classify_bare(token, name);
+  }
+
+  void classify_bare(Token& token, std::string_view name) {
     token.operation = find_operation(name);
     classify_operation(token);
     // A colon that is set as a relation: `\colon`.
@@ -360,24 +366,26 @@ class Tokenizer {
 
   const SyntaxTree& tree_;
   const RunJudge& judge_;
-  std::vector<SyntaxId> items_;
+  Few<SyntaxId, 16> items_;
   std::size_t at_ = 0;
   Tokens tokens_;
 };
 
 }  // namespace
 
-Tokens tokenize(const SyntaxTree& tree, std::vector<SyntaxId> items, const RunJudge& judge) {
-  return Tokenizer(tree, judge).run(std::move(items));
+Tokens tokenize(const SyntaxTree& tree, const std::vector<SyntaxId>& items, const RunJudge& judge) {
+  Tokenizer tokenizer(tree, judge);
+  for (const SyntaxId item : items) tokenizer.open(item);
+  return tokenizer.run();
 }
 
 Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge) {
-  std::vector<SyntaxId> items;
+  Tokenizer tokenizer(tree, judge);
   for (const SyntaxId child : tree.children(parent)) {
     const auto kind = tree[child].kind;
-    if (kind != SyntaxKind::open && kind != SyntaxKind::close) items.push_back(child);
+    if (kind != SyntaxKind::open && kind != SyntaxKind::close) tokenizer.open(child);
   }
-  return tokenize(tree, std::move(items), judge);
+  return tokenizer.run();
 }
 
 }  // namespace eqlens

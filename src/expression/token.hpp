@@ -56,7 +56,7 @@ class RunJudge {
 
 /// The items below `parent` as tokens; layout is gone, font switches and brace groups that hold one item are opened.
 [[nodiscard]] Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge);
-[[nodiscard]] Tokens tokenize(const SyntaxTree& tree, std::vector<SyntaxId> items, const RunJudge& judge);
+[[nodiscard]] Tokens tokenize(const SyntaxTree& tree, const std::vector<SyntaxId>& items, const RunJudge& judge);
 
 /// The text inside a `\text{...}`-like operand, or empty.
 [[nodiscard]] std::string words_of(const SyntaxTree& tree, SyntaxId id);

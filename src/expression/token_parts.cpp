@@ -32,7 +32,7 @@ bool is_overlap(std::string_view command) {
 // `\mathop{}` and `{}` only keep signs apart.
 bool is_empty_item(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind == SyntaxKind::group) return !tree.has_children(id);
-  if (tree[id].kind != SyntaxKind::command || !is_transparent(command_name(tree, id))) return false;
+  if (tree[id].kind != SyntaxKind::command || !tree.has_children(id) || !is_transparent(command_name(tree, id))) return false;
   const SyntaxId inside = argument(tree, id);
   return inside != no_node && tree[inside].kind == SyntaxKind::group && !tree.has_children(inside);
 }

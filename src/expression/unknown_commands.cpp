@@ -36,6 +36,7 @@ Diagnostics unknown_commands(const SyntaxTree& tree) {
     if (tree[id].kind != SyntaxKind::command) continue;
     const auto command = command_name(tree, id);
     const auto name = command.substr(1, command.find('*', 1) - 1);
+    if (find_operation(command) != nullptr) continue;
     if (std::binary_search(known.begin(), known.end(), name) || known_macro(name) || !seen.insert(name).second) continue;
     const auto nearest = nearest_name(name, known);
     auto span = tree[id].span;

@@ -1,6 +1,7 @@
 #include "expression/usage.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "syntax/canonical.hpp"
 
@@ -40,10 +41,9 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
 }
 
 bool is_label_word(std::string_view run) {
-  for (const std::string_view word :
-       {"in", "out", "max", "min", "new", "old", "ref", "avg", "std", "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"})
-    if (run == word) return true;
-  return false;
+  constexpr std::array<std::string_view, 19> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std", "opt",
+                                                      "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"};
+  return run.size() > 1 && std::find(words.begin(), words.end(), run) != words.end();
 }
 
 bool is_bold(std::string_view command) {

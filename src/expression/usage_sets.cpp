@@ -1,6 +1,7 @@
 // Which letters hold members.
 #include <algorithm>
 
+#include "base/few.hpp"
 #include "expression/usage.hpp"
 #include "syntax/canonical.hpp"
 
@@ -16,7 +17,7 @@ bool letter_like(const SyntaxTree& tree, SyntaxId id) {
 void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
   SyntaxId before = no_node;
   bool follows = false;
-  std::vector<SyntaxId> list;
+  Few<SyntaxId, 8> list;
   for (const SyntaxId child : tree.children(parent)) {
     if (tree[child].kind == SyntaxKind::spacing) continue;
     if (tree[child].kind == SyntaxKind::letter && !follows && tree[child].span.end - tree[child].span.begin == 1) {
@@ -35,7 +36,9 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
     const auto among = [&](std::initializer_list<std::string_view> signs) {
       return std::find(signs.begin(), signs.end(), spelling) != signs.end();
     };
-    const bool joins = among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}), below = among({"\\subset", "\\subseteq", "⊂", "⊆"});
+    const bool command = spelling[0] == '\\' || static_cast<unsigned char>(spelling[0]) >= 0x80;
+    const bool joins = command && among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}),
+               below = command && among({"\\subset", "\\subseteq", "⊂", "⊆"});
     if ((joins || below) && before != no_node && letter_like(tree, before)) usage.sets.insert(canonical(tree, before));
     if (below)
       for (const SyntaxId member : list) usage.sets.insert(canonical(tree, member));
@@ -44,7 +47,7 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
       list.push_back(child);
     else if (spelling != ",")
       list.clear();
-    follows = joins || among({"\\in", "\\notin", "∈", "∉"});
+    follows = joins || (command && among({"\\in", "\\notin", "∈", "∉"}));
     before = child;
   }
 }
