@@ -107,6 +107,21 @@ void find_families(const Equation& equation, Given& given) {
   }
 }
 
+/// `f_i(x)` given as a list: f(x) has these entries, and `f_l(x)` is one of them too.
+void find_call_families(const Equation& equation, Given& given) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::index || !arena.applies(arena.child(id, 0), "call")) continue;
+    const auto member = without_spaces(equation.canonical(id));
+    const auto found = given.texts.find(member);
+    const auto whole = without_spaces(equation.canonical(arena.child(id, 0)));
+    if (found == given.texts.end() || given.texts.contains(whole) || found->second.rank() < arena[id].child_count - 1u) continue;
+    given.texts.emplace(whole, std::move(found->second));
+    given.texts.erase(member);
+    if (const auto firsts = given.index_from.find(member); firsts != given.index_from.end()) given.index_from.emplace(whole, firsts->second);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> canonical_names(const std::string& name) {
@@ -190,10 +205,11 @@ Given match_values(const Equation& equation, const EvaluationOptions& options, D
                              {},
                              {}});
   }
-  find_families(equation, given);
-  refuse_ragged(equation, given, diagnostics);
   for (const auto& [name, firsts] : options.index_from)
     for (const auto& canonical_name : canonical_names(name)) given.index_from[without_spaces(canonical_name)] = firsts;
+  find_families(equation, given);
+  find_call_families(equation, given);
+  refuse_ragged(equation, given, diagnostics);
   return given;
 }
 
