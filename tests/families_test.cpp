@@ -86,6 +86,34 @@ TEST(Families, OfSetsOfDifferentSizes) {
                       "different lengths"));
 }
 
+TEST(Families, GatheredByABracket) {
+  const auto x = vector({2, -1, 0.5});
+  expect_result(given("F = [x_i^2]_{i=1}^{N}").let("x", x), vector({4, 1, 0.25}));
+  expect_result(given("F = (x_i + 1)_{i \\in \\{1, 3\\}}").let("x", x), vector({3, 1.5}));
+  expect_result(given("D = \\{ \\sum_j w_{ij} x_j \\}_{i=1}^{n}").let("x", x).let("w", matrix(2, {1, 2, 3, 0, 1, 0})), vector({1.5, -1}));
+  expect_result(given("G = [i + 2 j]_{i,j=1}^{2}"), matrix(2, {3, 5, 4, 6}));
+  expect_result(given("s = \\sum_{i,j=1}^{2} (i + 2 j)"), 18);
+  auto from_zero = given("F = [x_i]_{i \\in 0 ... N-1}").let("x", x);
+  from_zero.options.index_from["x"] = {0};
+  expect_result(from_zero, x);
+}
+
+TEST(Families, OfCallsGivenByOneMember) {
+  const auto a = vector({2, -1, 0.5});
+  expect_result(given("p_i = f_i(x) + \\sum_l f_l(x)").let("f_i(x)", a), vector({3.5, 0.5, 2}));
+  expect_result(given("p_i = f_i(x) + \\sum_l f_l(x)", {"f(x) \\in \\mathbb{R}^K"}).let("f_i(x)", a), vector({3.5, 0.5, 2}));
+}
+
+TEST(Points, OfEvaluationBars) {
+  expect_result(given("g = \\frac{d}{dx} x^3 \\Big|_{x=2}"), 12);
+  expect_result(given("g = \\frac{\\partial}{\\partial x}\\Big|_{x=2} (x^3 y)").let("y", 3), 36);
+  expect_result(given("y = \\left. (x^2 + b) \\right|_{x = 3}").let("b", 1), 10);
+  expect_result(given("g = \\left. \\frac{\\partial L}{\\partial w} \\right|_{w = u} \\\\ L = \\|A w\\|^2")
+                    .let("A", matrix(2, {1, 2, 3, 4}))
+                    .let("u", vector({1, 1})),
+                vector({48, 68}));
+}
+
 TEST(Sets, ByACondition) {
   const auto edges = matrix(5, {1, 2, 1, 3, 2, 3, 3, 1, 1, 4});
   expect_result(

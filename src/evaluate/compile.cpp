@@ -175,6 +175,7 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (name == "normal distribution")
     if (auto value = density(id, scope); value || has_errors(diagnostics)) return value;
   if (name == "gradient" || name == "partial derivative" || name == "derivative") return derivative(id, scope);
+  if (name == "evaluated at") return at_point(id, scope);
   if (name == "Hessian" || name == "Laplacian") return second_derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
   if (name == "given" || name == "with parameters") return expression(arena_.child(id, 0), scope);

@@ -111,6 +111,7 @@ class Compiler {
   Term relation(ExpressionId id, Scope& scope);
   Term cases(ExpressionId id, Scope& scope);
   Term matrix(ExpressionId id, Scope& scope);
+  Term at_point(ExpressionId id, Scope& scope);
   std::vector<Term> arguments(ExpressionId id, Scope& scope);
   Term checked(ExpressionId id, Term term);
   Term fail(ExpressionId id, std::string code, std::string message, std::string help = {});

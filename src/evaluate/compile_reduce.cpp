@@ -260,6 +260,8 @@ Term Compiler::fold(ExpressionId id, const Operation& operation, Term body, cons
   for (std::size_t k = 0; k < axes.size(); ++k)
     if (!body.has(axes[k])) all.push_back(axes[k]), sizes.push_back(extents[k]);
   body = algebra.filled(body, all, sizes);
+  if (name == "family")
+    return mask ? fail(id, "not-computable", "the members of a family with a condition are not counted") : with_places(body, axes);
   if (name == "product over" || name == "elementwise product over") return algebra.reduce(Reduction::product, body, axes);
   if (name == "arg max" || name == "arg min") {
     const auto position = algebra.locate(largest ? Reduction::maximum : Reduction::minimum, body, axes);

@@ -118,7 +118,8 @@ void find_call_families(const Equation& equation, Given& given) {
     if (found == given.texts.end() || given.texts.contains(whole) || found->second.rank() < arena[id].child_count - 1u) continue;
     given.texts.emplace(whole, std::move(found->second));
     given.texts.erase(member);
-    if (const auto firsts = given.index_from.find(member); firsts != given.index_from.end()) given.index_from.emplace(whole, firsts->second);
+    if (const auto firsts = given.index_from.find(member); firsts != given.index_from.end())
+      given.index_from.emplace(whole, firsts->second);
   }
 }
 

@@ -82,6 +82,7 @@ ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts,
 }
 
 ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool array_like) {
+  if (token.kind == TokenKind::fence && token.superscript == no_node && names_point(token)) return at_point(value, token);
   Scripts scripts;
   if (token.subscript != no_node) {
     const auto letters = subscript_letters(tree_, token.subscript);

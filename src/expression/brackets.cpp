@@ -50,6 +50,7 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   if (open == "\\lfloor" || open == "⌊") return finish(apply("floor", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
   if (open == "\\lceil" || open == "⌈")
     return finish(apply("ceiling", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
+  if (token.node != token.core && gathers_members(tree_, token.node)) return family(token);
   const auto parts = arguments(token.core);
   if (open == "\\langle" || open == "⟨" || open == "<") return finish(apply("inner product", parts, span, origin_of(token.core + 1)));
   if ((open == "\\{" || open == "\\lbrace") && inside.size() == 1 && inside[0].core != no_node &&
@@ -80,6 +81,28 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   equation_.arena.at(inner).grouped = true;
   equation_.arena.at(inner).span = span;
   return finish(inner);
+}
+
+// `\{(x_i, y_i)\}_{i=1}^N`: what is in the bracket, for every i.
+ExpressionId Resolver::family(const Token& token) {
+  Token rest = token;
+  rest.subscript = no_node;
+  std::vector<Range> ranges = ranges_of(token.subscript);
+  const bool ends = token.superscript != no_node && !ranges.empty() && ranges.front().set == none && ranges.front().upper == none;
+  if (ends) {
+    ranges = read_ranges(token);
+    rest.superscript = no_node;
+  }
+  const auto parts = arguments(token.core);
+  const ExpressionId member = parts.size() == 1 ? parts[0]
+                              : parts.empty()   ? unknown(origin_of(token.core))
+                                                : apply("list", parts, origin_of(token.core));
+  Expression expression;
+  expression.kind = ExpressionKind::reduce;
+  expression.operation = &operation_named("family");
+  expression.sign = origin_of(token.core + 1);
+  expression.span = join(origin_of(token.core), origin_of(ends ? token.node : token.subscript));
+  return with_scripts(add(expression, {member}, ranges), rest, true);
 }
 
 bool Resolver::is_double_bar(const Token& token) const { return is_double(tree_, token); }

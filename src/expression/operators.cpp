@@ -9,14 +9,6 @@ using namespace std::string_view_literals;
 
 namespace {
 
-// The d of `\frac{dy}{dx}` or of `\int ... dz`, in either face.
-bool is_differential(const SyntaxTree& tree, const Token& token) {
-  if (token.core == no_node || token.subscript != no_node || token.kind != TokenKind::operand) return false;
-  const auto text = canonical(tree, token.core);
-  return text == "d"sv || text == "\\mathrm{d}"sv || text == "\\partial"sv || text == "\\text{d}"sv || text == "\\operatorname{d}"sv ||
-         text == "\\mathop{}\\!d"sv;
-}
-
 // `\log p`, but not `\mathrm{MSE} + \lambda`: only functions with a command of their own go without brackets.
 bool takes_bare_argument(const Operation& operation) {
   return std::any_of(operation.spellings.begin(), operation.spellings.end(),
@@ -371,28 +363,6 @@ ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {
   const ExpressionId above = subtree_or_item(top);
   const ExpressionId below = subtree_or_item(bottom);
   return with_scripts(apply("division", {above, below}, span, sign), token, false);
-}
-
-std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor) {
-  const auto tokens_below = tree_[bottom].kind == SyntaxKind::group ? tokens_of(bottom) : Tokens{};
-  const auto tokens_above = tree_[top].kind == SyntaxKind::group ? tokens_of(top) : tokenize(tree_, std::vector<SyntaxId>{top}, judge_);
-  if (tokens_below.size() < 2 || tokens_above.empty()) return std::nullopt;
-  if (!is_differential(tree_, tokens_below[0]) || !is_differential(tree_, tokens_above[0])) return std::nullopt;
-  const bool partial = canonical(tree_, tokens_below[0].core) == "\\partial"sv;
-  Cursor variable{&tokens_below, 1, tokens_below.size()};
-  const ExpressionId by = sum(variable);
-  ExpressionId of = none;
-  Span whole = span;
-  if (tokens_above.size() > 1) {
-    Cursor above{&tokens_above, 1, tokens_above.size()};
-    of = sum(above);
-  } else if (cursor.has() && !ends_term(cursor.peek())) {
-    of = factor(cursor);
-    whole = join(span, span_of(of));
-  } else {
-    return std::nullopt;
-  }
-  return apply(partial ? "partial derivative" : "derivative", {of, by}, whole, origin(tokens_above[0].span));
 }
 
 }  // namespace eqlens

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "expression/resolver.hpp"
 #include "syntax/canonical.hpp"
@@ -29,6 +30,9 @@ std::vector<Range> Resolver::read_ranges(const Token& token) {
   const ExpressionId upper = subtree(token.superscript);
   if (ranges.empty()) ranges.push_back({});
   ranges.front().upper = upper;
+  // `\sum_{i,j=1}^{n}`: both end there.
+  for (Range& range : ranges)
+    if (range.lower != none && range.upper == none && range.set == none) range.upper = upper;
   return ranges;
 }
 
@@ -62,9 +66,12 @@ std::vector<Range> Resolver::ranges_of(SyntaxId script) {
     if (!part) continue;
     if (n > begin && tokens[begin].kind == TokenKind::dots && !ranges.empty())
       dots = true;
-    else if (n > begin && dots)
-      ranges.back().upper = side(tokens, begin, n);
-    else if (n > begin && (limits_only(tokens, begin, n) || (!ranges.empty() && sifts(tokens, begin, n, such))))
+    else if (n > begin && dots) {
+      Range& range = ranges.back();
+      range.upper = side(tokens, begin, n);
+      // `i \in 0, \ldots, N - 1`
+      if (range.lower == none) range.lower = std::exchange(range.set, none);
+    } else if (n > begin && (limits_only(tokens, begin, n) || (!ranges.empty() && sifts(tokens, begin, n, such))))
       conditions.push_back(condition(tokens, begin, n));
     else if (n > begin)
       read_range(tokens, begin, n, ranges, open);
@@ -192,6 +199,10 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     open = ranges.size();
     return;
   }
+  std::size_t dots = relation + 1;
+  while (dots < last && tokens[dots].kind != TokenKind::dots) ++dots;
+  const bool counted = !lower_first && dots > relation + 1 && dots + 1 < last;
+  if (counted) last = dots;  // `i \in 0 \ldots N - 1`
   const ExpressionId right = side(tokens, relation + 1, last);
   if (lower_first) {
     Range range;
@@ -236,9 +247,15 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
     return;
   }
   Range& range = ranges.back();
-  if (name == "equals"sv)
+  if (name == "equals"sv) {
     range.lower = right;
-  else if (name == "is in"sv || name == "is drawn from"sv) {
+    const bool number = equation_.arena[right].kind == ExpressionKind::number;
+    for (std::size_t n = open; number && n + 1 < ranges.size(); ++n)
+      if (ranges[n].set == none && ranges[n].lower == none && ranges[n].condition == none) ranges[n].lower = right;
+  } else if (counted) {
+    range.lower = right;
+    range.upper = side(tokens, dots + 1, end);
+  } else if (name == "is in"sv || name == "is drawn from"sv) {
     range.set = right;
     for (std::size_t n = open; n < ranges.size(); ++n)
       if (ranges[n].set == none && ranges[n].lower == none) ranges[n].set = right;

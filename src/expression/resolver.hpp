@@ -173,6 +173,11 @@ class Resolver {
 
   // brackets.cpp
   ExpressionId fence(Cursor& cursor);
+  ExpressionId family(const Token& token);
+  bool names_point(const Token& token) const;
+  Tokens point_tokens(const Token& token) const;
+  bool is_evaluation_bar(const Token& token) const;
+  ExpressionId at_point(ExpressionId value, const Token& token);
   ExpressionId bars(Cursor& cursor);
   bool is_double_bar(const Token& token) const;
   bool opens_bar(const Cursor& cursor) const;
@@ -243,6 +248,9 @@ class Resolver {
 
 /// The right sign for what an expression may be indexed or called by: the base symbol below indices, or none.
 [[nodiscard]] SymbolId head_symbol(const Arena& arena, ExpressionId id);
+
+/// Whether a token is the sign of a differential: `\partial`, or a d that begins one.
+[[nodiscard]] bool is_differential(const SyntaxTree& tree, const Token& token);
 
 /// Whether a relation gives its left side a value: `=`, `:=`, `\leftarrow`.
 [[nodiscard]] bool defines(const Operation& relation);

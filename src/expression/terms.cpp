@@ -127,6 +127,11 @@ ExpressionId Resolver::juxtaposed(Cursor& cursor) {
       continue;
     }
     if (ends_term(next)) break;
+    if (is_evaluation_bar(next)) {
+      ++cursor.at;
+      left = at_point(left, next);
+      continue;
+    }
     if (next.kind == TokenKind::bar && !opens_bar(cursor)) break;
     const std::size_t before = cursor.at;
     const ExpressionId right = factor(cursor);

@@ -1,8 +1,6 @@
 #include "expression/token.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <string>
 
 #include "base/few.hpp"
@@ -12,32 +10,6 @@
 namespace eqlens {
 
 namespace {
-
-// Words that part statements or begin conditions; other text is a name.
-constexpr std::array<std::string_view, 34> connecting = {
-    "where", "and",     "with",      "if",   "for",      "otherwise", "when", "such that", "s.t.",   "subject to", "or",    "else",
-    "given", "for all", "for each",  "then", "in which", "so",        "by",   "is",        "are",    "which",      "while", "because",
-    "since", "hence",   "therefore", "as",   "let",      "we",        "the",  "i.e.",      "where:", "else if"};
-
-// `\hspace{1in}`: as wide as a `\quad`, so it parts statements as one does.
-bool is_wide(std::string_view spacing) {
-  if (!spacing.starts_with("\\hspace")) return false;
-  const auto open = spacing.find('{');
-  if (open == std::string_view::npos) return false;
-  const auto size = trimmed(spacing.substr(open + 1), "}");
-  const double width = std::strtod(std::string(size).c_str(), nullptr);
-  if (size.ends_with("pt")) return width >= 8;
-  if (size.ends_with("mm")) return width >= 3;
-  if (size.ends_with("ex")) return width >= 2;
-  if (size.ends_with("width")) return width > 0;
-  return width >= (size.ends_with("em") ? 0.8 : 0.3);
-}
-
-bool is_connecting(std::string_view words) {
-  words = trimmed(words, ",~");
-  const auto first = words.substr(0, words.find(' '));
-  return std::any_of(connecting.begin(), connecting.end(), [&](std::string_view word) { return word == words || word == first; });
-}
 
 class Tokenizer {
  public:
@@ -64,6 +36,15 @@ class Tokenizer {
   SyntaxKind kind(std::size_t n) const { return n < items_.size() ? node(n).kind : SyntaxKind::error; }
 
   SyntaxId nucleus(SyntaxId id) const { return tree_[id].kind == SyntaxKind::scripts ? id + 1 : id; }
+
+  // `...`, as code and hasty notes have it.
+  bool typed_dots(std::size_t n) const {
+    for (std::size_t dot = n; dot < n + 3; ++dot)
+      if (kind(dot) != SyntaxKind::sign || tree_.spelling(items_[dot]) != "." ||
+          (dot > n && node(dot - 1).span.end != node(dot).span.begin))
+        return false;
+    return true;
+  }
 
   // A letter or `\_` of a run; scripts may end one.
   bool in_run(std::size_t n) const {
@@ -96,6 +77,12 @@ class Tokenizer {
         if (is_empty_item(tree_, id)) return n + 1;
         break;
       case SyntaxKind::line_break: add(TokenKind::line_break, id); return n + 1;
+      case SyntaxKind::sign:
+        if (!typed_dots(n)) break;
+        add(TokenKind::dots, id);
+        tokens_.back().operation = &operation_named("and so on");
+        tokens_.back().span.end = node(n + 2).span.end;
+        return n + 3;
       default: break;
     }
     if (in_run(n)) {

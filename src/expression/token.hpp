@@ -70,6 +70,12 @@ class RunJudge {
 /// True for commands that change the look but not the meaning of their argument, or that only group: `\mathop`, `\mathbin`, `\boxed`.
 [[nodiscard]] bool is_transparent(std::string_view command);
 
+/// True for a space as wide as a `\quad`, which parts statements as one does: `\hspace{1in}`.
+[[nodiscard]] bool is_wide(std::string_view spacing);
+
+/// True for words that part statements or begin conditions; other text is a name.
+[[nodiscard]] bool is_connecting(std::string_view words);
+
 /// True for an old switch of the font: `\rm`.
 [[nodiscard]] bool is_font_switch(std::string_view command);
 

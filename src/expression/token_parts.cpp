@@ -1,7 +1,10 @@
 // What a command or a group holds.
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <string>
 
+#include "base/text.hpp"
 #include "expression/token.hpp"
 
 namespace eqlens {
@@ -13,7 +16,33 @@ constexpr std::array<std::string_view, 21> transparent = {
     "\\boxed",    "\\fbox",        "\\mathstrut", "\\smash",   "\\underbrace", "\\overbrace",    "\\textcolor",
     "\\colorbox", "\\mathsmaller", "\\underline", "\\cancel",  "\\ensuremath", "\\displaystyle", "\\color"};
 
+// Words that part statements or begin conditions; other text is a name.
+constexpr std::array<std::string_view, 34> connecting = {
+    "where", "and",     "with",      "if",   "for",      "otherwise", "when", "such that", "s.t.",   "subject to", "or",    "else",
+    "given", "for all", "for each",  "then", "in which", "so",        "by",   "is",        "are",    "which",      "while", "because",
+    "since", "hence",   "therefore", "as",   "let",      "we",        "the",  "i.e.",      "where:", "else if"};
+
 }  // namespace
+
+// `\hspace{1in}`: as wide as a `\quad`, so it parts statements as one does.
+bool is_wide(std::string_view spacing) {
+  if (!spacing.starts_with("\\hspace")) return false;
+  const auto open = spacing.find('{');
+  if (open == std::string_view::npos) return false;
+  const auto size = trimmed(spacing.substr(open + 1), "}");
+  const double width = std::strtod(std::string(size).c_str(), nullptr);
+  if (size.ends_with("pt")) return width >= 8;
+  if (size.ends_with("mm")) return width >= 3;
+  if (size.ends_with("ex")) return width >= 2;
+  if (size.ends_with("width")) return width > 0;
+  return width >= (size.ends_with("em") ? 0.8 : 0.3);
+}
+
+bool is_connecting(std::string_view words) {
+  words = trimmed(words, ",~");
+  const auto first = words.substr(0, words.find(' '));
+  return std::any_of(connecting.begin(), connecting.end(), [&](std::string_view word) { return word == words || word == first; });
+}
 
 bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }
 

@@ -139,18 +139,18 @@ class Gatherer {
   }
 
   void visit_scripts(SyntaxId id) {
+    const bool counts = gathers_members(tree_, id) || binds(tree_, id + 1);
     for (const SyntaxId child : tree_.children(id)) {
       // L of `\sum_{i=0}^{L-1}` is a count, no step.
-      if (tree_[child].kind == SyntaxKind::superscript && binds(tree_, id + 1)) ends_.insert(child);
-      if (tree_[child].kind == SyntaxKind::superscript && binds(tree_, id + 1))
-        usage_.limits.insert(canonical(tree_, unwrap(tree_, child + 1)));
+      if (tree_[child].kind == SyntaxKind::superscript && counts) ends_.insert(child);
+      if (tree_[child].kind == SyntaxKind::superscript && counts) usage_.limits.insert(canonical(tree_, unwrap(tree_, child + 1)));
       if (tree_[child].kind == SyntaxKind::superscript) {
         const SyntaxId above = unwrap(tree_, child + 1);
         const bool one = letter_like(tree_, above) || tree_.spelling(above) == "1"sv;
         if (one) usage_.upper[canonical(tree_, id + 1)].insert(canonical(tree_, above));
       }
       if (tree_[child].kind != SyntaxKind::subscript) continue;
-      if (binds(tree_, id + 1))
+      if (counts)
         bind(child);
       else
         for (const auto& letter : subscript_letters(tree_, child)) {

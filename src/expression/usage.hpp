@@ -47,6 +47,9 @@ struct Usage {
 /// Whether a node is a letter, or a command that stands for one: no arguments, no operation.
 [[nodiscard]] bool letter_like(const SyntaxTree& tree, SyntaxId id);
 
+/// Whether scripts say where the members in a bracket come from: `\{x_i\}_{i=1}^N`, `[f(x_i)]_{i \in S}`.
+[[nodiscard]] bool gathers_members(const SyntaxTree& tree, SyntaxId scripts);
+
 /// The sets among the children of a node: `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`.
 void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 

@@ -13,6 +13,26 @@ bool letter_like(const SyntaxTree& tree, SyntaxId id) {
   return find_operation(command_name(tree, id)) == nullptr;
 }
 
+bool gathers_members(const SyntaxTree& tree, SyntaxId scripts) {
+  if (tree[scripts].kind != SyntaxKind::scripts || tree[scripts + 1].kind != SyntaxKind::fence) return false;
+  const auto open = tree.spelling(scripts + 2);
+  if (open.find_first_of("([{<") == std::string_view::npos && open.find("angle") == std::string_view::npos) return false;
+  SyntaxId below = no_node;
+  bool above = false;
+  for (const SyntaxId child : tree.children(scripts)) {
+    if (tree[child].kind == SyntaxKind::subscript) below = unwrap(tree, child + 1);
+    above = above || tree[child].kind == SyntaxKind::superscript;
+  }
+  if (below == no_node) return false;
+  // A point at which something is taken, `[f(x)]_{x=0}`, has no end above it.
+  for (const SyntaxId child : tree.children(below)) {
+    const auto sign = tree.spelling(child);
+    if ((sign == "=" && above) || sign == "\\in" || sign == "∈") return child > below + 1;
+    if ((sign == "\\le" || sign == "\\leq" || sign == "≤") && tree[below + 1].kind == SyntaxKind::number) return true;
+  }
+  return false;
+}
+
 // `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`
 void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
   SyntaxId before = no_node;

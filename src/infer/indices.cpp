@@ -208,6 +208,27 @@ void Inferrer::bound_range(ExpressionId id, const Range& range) {
     out_.assumptions.push_back("needs " + out_.sizes.print(length) + " ≤ " + out_.sizes.print(size));
 }
 
+// One first axis for each index; pairs and the like have no common shape.
+Shape Inferrer::family(ExpressionId id, Shape member) {
+  const auto& arena = equation_.arena;
+  const ExpressionId inside = arena.child(id, 0);
+  if (!member.known || arena.applies(inside, "list") || arena.applies(inside, "set")) return Shape::unknown();
+  std::vector<Dimension> sizes;
+  for (const Range& range : arena.ranges(id)) {
+    if (range.symbol == none) continue;
+    if (equation_.symbols[range.symbol].kind == SymbolKind::index) {
+      sizes.push_back(range_of(range.symbol, id));
+      continue;
+    }
+    const bool named = range.set != none && arena[range.set].kind == ExpressionKind::symbol;
+    const Shape set = named ? out_.symbols[arena[range.set].symbol] : Shape::unknown();
+    if (!set.known || set.axes.empty()) return Shape::unknown();
+    sizes.push_back(set.axes[0]);
+  }
+  member.axes.insert(member.axes.begin(), sizes.begin(), sizes.end());
+  return member;
+}
+
 Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
   const auto& arena = equation_.arena;
   Shape result = body;
@@ -220,6 +241,7 @@ Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
     erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });
   }
   const auto& name = arena[id].operation->name;
+  if (name == "family") return family(id, result);
   if (name == "arg max" || name == "arg min") {
     const SymbolId bound = arena.ranges(id).empty() ? none : arena.ranges(id)[0].symbol;
     const auto index_axes = result.index_axes;

@@ -142,6 +142,7 @@ class Inferrer {
   std::optional<Dimension> counted_to(SymbolId label);
   bool entry_exists(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id);
   Shape reduce(ExpressionId id, const Shape& body);
+  Shape family(ExpressionId id, Shape member);
   void bound_range(ExpressionId id, const Range& range);
   std::vector<std::pair<SymbolId, std::size_t>> axes_along(ExpressionId id, SymbolId index) const;
   SymbolId head_of(ExpressionId id) const;

@@ -72,6 +72,18 @@ std::vector<Operation> collection_operations() {
           .torch = "torch.tensor([{0}])",
       },
       {
+          .name = "family",
+          .fixity = Fixity::bracket,
+          .arguments = 1,
+          .spoken = "the family of {0}",
+          .noun = "the family",
+          .does = "gathers the values for every index, in order",
+          .why = "to name all members at once: a data set, a sequence, a vector given by its entries",
+          .shape = ShapeRule::stack,
+          .numpy = "np.stack([{0} for ...])",
+          .torch = "torch.stack([{0} for ...])",
+      },
+      {
           .name = "call",
           .arguments = -1,
           .spoken = "{0}",

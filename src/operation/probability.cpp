@@ -202,13 +202,12 @@ std::vector<Operation> probability_operations() {
       },
       {
           .name = "evaluated at",
-          .fixity = Fixity::postfix,
-          .arguments = 2,
-          .spoken = "{0} evaluated at {1}",
+          .arguments = -1,
+          .spoken = "the value of {0} at {1}",
           .noun = "the evaluation bar",
           .does = "puts a value into the variable after everything else is done",
           .why = "to say at which point a derivative is taken",
-          .shape = ShapeRule::call,
+          .shape = ShapeRule::same,
       },
       {
           .name = "sampling",

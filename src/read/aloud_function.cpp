@@ -150,7 +150,7 @@ Phrase Speaker::filled(ExpressionId id) {
     phrase.text += words;
     const auto which = static_cast<std::size_t>(rest[hole + 1] - '0');
     if (which < children.size() && children[which] != none) {
-      Phrase part = operand(children[which], {}, true);
+      Phrase part = at(children[which]).kind == ExpressionKind::relation ? say(children[which]) : operand(children[which], {}, true);
       phrase.names_symbol = phrase.text.empty() && part.names_symbol;
       phrase.text += part.text;
       phrase.open = std::move(part.open);

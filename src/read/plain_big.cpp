@@ -57,6 +57,7 @@ std::string Teller::told_reduce(ExpressionId id) {
   }
   const auto body = operand(body_id, false);
   if (name == "sum") return fmt::format("the sum{} of {}", range, body);
+  if (name == "family") return fmt::format("the values{} of {}", range, body);
   if (name == "product over") return fmt::format("the product{} of {}", range, body);
   if (name == "expectation") return fmt::format("the average{} of {}", range.empty() ? " over random draws" : range, body);
   if (name == "integral")

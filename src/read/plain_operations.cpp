@@ -212,6 +212,7 @@ std::string Teller::told_operation(ExpressionId id) {
     return count > 1 ? fmt::format("the slope of {} with respect to {}", operand(child(0)), tell(child(1)))
                      : fmt::format("the slope of {}", operand(child(0)));
   if (name == "call") return told_call(id);
+  if (name == "evaluated at" && count == 2) return fmt::format("{} at {}", operand(child(0), false), condition(child(1)));
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
   if (name == "maximum" || name == "minimum") {
     std::vector<std::string> items;
