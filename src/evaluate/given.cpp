@@ -107,15 +107,30 @@ void find_families(const Equation& equation, Given& given) {
   }
 }
 
+/// What stands where members are taken from, or counted.
+std::set<std::string> texts_of_sets(const Equation& equation) {
+  std::set<std::string> sets;
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    for (const auto& range : equation.arena.ranges(id))
+      if (range.set != none) sets.insert(without_spaces(equation.canonical(range.set)));
+    const bool sized = equation.arena.applies(id, "size of a set") || equation.arena.applies(id, "absolute value");
+    if (sized) sets.insert(without_spaces(equation.canonical(equation.arena.child(id, 0))));
+  }
+  return sets;
+}
+
 /// `f_i(x)` given as a list: f(x) has these entries, and `f_l(x)` is one of them too.
 void find_call_families(const Equation& equation, Given& given) {
   const auto& arena = equation.arena;
+  const auto sets = texts_of_sets(equation);
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     if (arena[id].kind != ExpressionKind::index || !arena.applies(arena.child(id, 0), "call")) continue;
     const auto member = without_spaces(equation.canonical(id));
     const auto found = given.texts.find(member);
     const auto whole = without_spaces(equation.canonical(arena.child(id, 0)));
-    if (found == given.texts.end() || given.texts.contains(whole) || found->second.rank() < arena[id].child_count - 1u) continue;
+    if (found == given.texts.end() || sets.contains(member) || given.texts.contains(whole) ||
+        found->second.rank() < arena[id].child_count - 1u)
+      continue;
     given.texts.emplace(whole, std::move(found->second));
     given.texts.erase(member);
     if (const auto firsts = given.index_from.find(member); firsts != given.index_from.end())
@@ -154,13 +169,7 @@ bool is_start(const Equation& equation, const EvaluationOptions& options, const 
 
 /// Lists of different lengths are sets; nothing else may be given so.
 void refuse_ragged(const Equation& equation, Given& given, Diagnostics& diagnostics) {
-  std::set<std::string> sets;
-  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
-    for (const auto& range : equation.arena.ranges(id))
-      if (range.set != none) sets.insert(without_spaces(equation.canonical(range.set)));
-    const bool sized = equation.arena.applies(id, "size of a set") || equation.arena.applies(id, "absolute value");
-    if (sized) sets.insert(without_spaces(equation.canonical(equation.arena.child(id, 0))));
-  }
+  const auto sets = texts_of_sets(equation);
   const auto is_set = [&](const std::string& name) {
     const auto packed = without_spaces(name);
     return std::ranges::any_of(sets, [&](const std::string& set) { return set == packed || set.starts_with(packed + "("); });
