@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Training, Aloud, ::testing::Values(
   Row{R"(s_t=\rho s_{t-1}+(1-\rho)u_t)", "s t equals rho times s t-minus-1 plus the quantity 1 minus rho, times u t."},
   Row{R"(w\leftarrow w-\alpha\nabla_w J)", "w becomes w minus alpha times the gradient of J with respect to w."},
   Row{R"(\frac{\partial J}{\partial B}=A^\top D)", "The partial of J with respect to B equals A transpose D."},
+  Row{R"(r=\frac{\partial^2 J}{\partial b \partial c})", "r equals the mixed partial of J with respect to b and c."},
   Row{R"(E=\frac{1}{m}\sum_{j=1}^{m}(t_j-\hat{t}_j)^2)",
       "E equals 1 over m times the sum over j from 1 to m of the square of the quantity t j minus t hat j."},
   Row{R"(J=-\sum_{k=1}^{K}t_k\log\hat{t}_k)", "J equals minus the sum over k from 1 to capital K of t k times the log of t hat k."}));

@@ -21,6 +21,13 @@ TEST(PartialSums, RunToAFreeIndex) {
   expect_result(given("b_t = \\prod_{s=1}^{t} (1 - a_s)").let("a", vector({0.5, 0.25, 0.5})).let("t", 2), 0.375);
 }
 
+TEST(PartialSums, WhoseEndIsCutOff) {
+  const auto x = vector({1, 2, 4});
+  expect_result(given("y_{ij} = \\sum_{k=1}^{\\min(i, j)} x_k").let("x", x), matrix(3, {1, 1, 1, 1, 3, 3, 1, 3, 7}));
+  expect_result(given("y_i = \\sum_{k \\le \\min\\{i, 2\\}} x_k").let("x", x), vector({1, 3, 3}));
+  expect_result(given("y_i = \\sum_{k=\\max(1, i-1)}^{\\min(i+1, n)} x_k").let("x", x).let("n", 3), vector({3, 7, 6}));
+}
+
 TEST(PartialSums, OverPairs) {
   const auto x = vector({1, 2, 4});
   expect_result(given("\\sum_{i<j} x_i x_j").let("x", x), 14);
@@ -114,6 +121,18 @@ TEST(Points, OfEvaluationBars) {
                 vector({48, 68}));
 }
 
+TEST(Families, OfSetsGivenForOneIndexOrForAll) {
+  const auto sets = Array{{2, 3}, {1, 2, 3, 4, absent(), absent()}};
+  const auto one = vector({1, 2, 6});
+  const std::string mean = "c_m = \\frac{1}{k_m} \\sum_{y \\in Q_m} y", counted = "c_m = \\frac{1}{|Q_m|} \\sum_{y \\in Q_m} y";
+  expect_result(given(mean).let("Q_m", one).let("k_m", 3), 3);
+  expect_result(given(counted).let("Q_m", one), 3);
+  expect_result(given(mean).let("Q_m", sets).let("k_m", vector({3, 1})), vector({2, 4}));
+  expect_result(given(mean).let("Q", sets).let("k", vector({3, 1})), vector({2, 4}));
+  expect_result(given(counted).let("Q_m", sets), vector({2, 4}));
+  expect_result(given(mean, {"y \\in \\mathbb{R}^2"}).let("Q_m", matrix(3, {1, 2, 3, 4, 5, 9})).let("k_m", 3), vector({3, 5}));
+}
+
 TEST(Sets, ByACondition) {
   const auto edges = matrix(5, {1, 2, 1, 3, 2, 3, 3, 1, 1, 4});
   expect_result(
@@ -155,6 +174,22 @@ TEST(Softmax, RunsDownWhereTheItemsAreColumns) {
           .let("Q", matrix(2, {0, 1, 0, 0, 0, 1}))
           .let("V", matrix(1, {1, 2, 4})),
       matrix(1, {7. / 3, 3.0857534404948463, 2.6892751930060728}), 1e-12);
+}
+
+TEST(Customary, BarsThatPartTwoDistributions) {
+  const std::vector<std::string> divergence{"D(P \\parallel R) = \\sum_i P_i \\log \\frac{P_i}{R_i}"};
+  const auto p = vector({0.5, 0.25, 0.25});
+  const auto q = vector({0.25, 0.25, 0.5});
+  expect_result(given("y = D(p \\parallel q)", divergence).let("p", p).let("q", q), 0.17328679513998632);
+  expect_result(given("y = D(p \\| q)", divergence).let("p", p).let("q", q), 0.17328679513998632);
+}
+
+TEST(Rows, AreTakenOneByOne) {
+  const auto scores = matrix(2, {1, 5, 2, 7, 3, 4});
+  expect_result(given("y = \\operatorname{argmax}(A)").let("A", scores), vector({2, 1}));
+  expect_result(given("y = \\operatorname{argmin}(A)").let("A", scores), vector({1, 2}));
+  expect_result(given("y = \\operatorname{logsumexp}(A)").let("A", scores), vector({5.065883903757429, 7.065883903757429}));
+  expect_result(given("y = \\max(A)").let("A", scores), 7);
 }
 
 TEST(Customary, FunctionsThatNobodyDefines) {

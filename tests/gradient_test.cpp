@@ -126,6 +126,30 @@ TEST(Gradient, ByAParameterOrTheStemOfAnArgument) {
   EXPECT_TRUE(run(given("g_t = \\nabla_\\theta f(\\theta_{t-1})", {"f(x)=x^3"}).let("\\theta_{t-1}", 2)).inputs.size() == 1);
 }
 
+TEST(Gradient, OfSeveralVariables) {
+  const std::vector<std::string> product{"h(u, v) = u^2 v^3"}, whole{"h(u) = u_1^2 u_2 + u_2^3"};
+  expect_result(given("y = \\frac{\\partial^2 h}{\\partial u \\partial v}", product).let("u", 2).let("v", 3), 108);
+  expect_result(given("y = \\frac{\\partial^3 h(u, v)}{\\partial u^2 \\partial v}", product).let("u", 2).let("v", 3), 54);
+  const auto u = vector({1, 2});
+  expect_result(given("C_{ij} = \\frac{\\partial^2 h}{\\partial u_i \\partial u_j}", whole).let("u", u), matrix(2, {4, 2, 2, 12}));
+  expect_result(given("y = \\sum_i \\frac{\\partial^2 h}{\\partial u_i^2}", whole).let("u", u), 16);
+  expect_result(given("y = \\frac{\\partial h}{\\partial u_2}", whole).let("u", u), 13);
+  expect_result(given("y_i = \\frac{\\partial h}{\\partial u_i}", whole).let("u", u), vector({4, 13}));
+  expect_result(given("y = \\frac{\\partial^2 h}{\\partial u_1 \\partial u_2}", whole).let("u", u), 2);
+  const auto unknown = run(given("y = \\frac{\\partial^2 h}{\\partial u \\partial v}"));
+  EXPECT_TRUE(reports(unknown, "missing-value", "\\partial u \\partial v")) << words(unknown.diagnostics);
+}
+
+TEST(Gradient, LaplacianOfWhatIsDefined) {
+  const auto u = vector({1, 2, -1});
+  expect_result(given("y = \\Delta h(u)", {"h(u) = u_1^2 + u_2^3 + u_3 u_1"}).let("u", u), 14);
+  expect_result(given("h(u) = \\|u\\|^2, \\quad y = \\Delta h(u)").let("u", u), 6, 1e-12, 1);
+  const auto bare = given("y = \\Delta h", {"h(u) = \\|u\\|^2"}).let("u", u);
+  expect_result(bare, 6);
+  EXPECT_TRUE(reports(run(bare), "ambiguous", "Laplacian of h"));
+  EXPECT_TRUE(reports(run(given("y = \\Delta h(u)").let("u", u)), "missing-value"));
+}
+
 TEST(Gradient, OfWhatNothingDefinesIsAnInput) {
   auto test = given("\\theta \\leftarrow \\theta - \\eta\\, \\nabla_\\theta L").let("\\theta", vector({5, 1})).let("\\eta", 0.1);
   const auto drawn = run(test);

@@ -217,7 +217,7 @@ class Compiler {
   Limits known_limits(SymbolId id, ExpressionId root, Scope& scope);
   void collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
   void limit_by_sequence(SymbolId id, ExpressionId at, Limits& limits);
-  bool limit_by_call(SymbolId id, ExpressionId at, Limits& limits);
+  bool limit_by_call(SymbolId id, ExpressionId at, const Scope& scope, Limits& limits);
   void limit_by_range(SymbolId id, ExpressionId at, const Range& range, Scope& scope, Limits& limits);
   void limit_by_condition(SymbolId id, ExpressionId at, Scope& scope, Limits& limits, std::size_t depth);
   void limit_by_family(SymbolId id, ExpressionId at, Scope& scope, Limits& limits);
@@ -265,7 +265,8 @@ class Compiler {
 
   std::optional<Running> range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner);
   Term reduce(ExpressionId id, Scope& scope);
-  bool bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
+  Range counted(const Range& range) const;
+  bool bind_range(ExpressionId id, const Range& printed, Scope& inner, std::vector<Axis>& axes, Term& mask);
   bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
   Term fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes);
   Term average(Term body, const std::vector<Axis>& axes);
@@ -300,6 +301,7 @@ class Compiler {
   bool is_distribution(const Term& term);
   void assume(ExpressionId id, std::string reading);
   std::string packed_text(ExpressionId id) const;
+  bool lists_entries(ExpressionId id, const Array& value) const;
   Term given_text(const std::string& text, ExpressionId id, Scope& scope);
   std::vector<ExpressionId> call_arguments(ExpressionId id) const;
   const Statement* function_definition(SymbolId id) const;
@@ -310,6 +312,11 @@ class Compiler {
 
   // compile_gradient.cpp
   Term derivative(ExpressionId id, Scope& scope);
+  bool is_parameter(SymbolId parameter, SymbolId variable) const;
+  Term at_parameter(SymbolId parameter, Scope& scope);
+  Term derivative_by_entry(ExpressionId id, ExpressionId variable, int order, Scope& scope);
+  Term derivative_by_number(ExpressionId id, SymbolId variable, Scope& scope);
+  Term laplacian(ExpressionId id, SymbolId difference, Scope& scope);
   Term derivative_at(ExpressionId id, ExpressionId call, std::size_t place, Scope& scope, int order = 1);
   std::optional<std::size_t> parameter_place(ExpressionId of, SymbolId variable) const;
   SymbolId stand_in(ExpressionId of, SymbolId variable) const;

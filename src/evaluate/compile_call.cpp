@@ -165,6 +165,19 @@ std::string Compiler::packed_text(ExpressionId id) const {
   return text;
 }
 
+/// Whether a value given for an entry, or for a set that bears an index, lists those of all indices: it has more axes than one has.
+bool Compiler::lists_entries(ExpressionId id, const Array& value) const {
+  const auto text = packed_text(id);
+  const auto rank_of = [&](SymbolId member) {
+    return member < shapes_.symbols.size() && shapes_.symbols[member].known ? shapes_.symbols[member].rank() : 0;
+  };
+  for (ExpressionId at = 0; at < arena_.size(); ++at)
+    for (const auto& range : arena_.ranges(at))
+      if (range.set != none && range.symbol != none && packed_text(range.set) == text) return value.rank() > rank_of(range.symbol) + 1;
+  const bool known = id < shapes_.expressions.size() && shapes_.expressions[id].known;
+  return !known || value.rank() > shapes_.expressions[id].rank();
+}
+
 /// A value given for a text: of a call or of an entry. Its leading axes are those of the indices that the text mentions.
 Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope) {
   auto packed = text;
@@ -174,8 +187,16 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
   auto known = opaque_.find(packed);
   if (known == opaque_.end()) known = opaque_.emplace(packed, input(found->second, text, "let", {})).first;
   auto term = known->second;
+  const bool entry = arena_[id].kind == ExpressionKind::index;
+  const bool listed_whole = !entry || lists_entries(id, found->second);
+  if (entry && listed_whole) run_free_indices(id, scope);
   std::vector<Axis> axes;
   mentioned(id, scope, axes);
+  if (!listed_whole) {
+    // It is that of the one index that is meant, where nothing but the left side says so.
+    const auto& own = equation_.statements[scope_statement(scope)];
+    std::erase_if(axes, [&](Axis axis) { return axis < running_.size() && is_free(own, running_[axis].symbol); });
+  }
   // An index in a label of the name, as in Q_{\phi_i}, is met by the running index of that letter.
   const auto names_letter = [&](const std::string& letter) {
     const auto is_letter = [&](std::size_t k) {
@@ -185,7 +206,7 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
       if (!(from > 0 && is_letter(from - 1)) && !is_letter(from + letter.size())) return true;
     return false;
   };
-  if (axes.empty())
+  if (axes.empty() && !entry)
     for (const Scope* s = &scope; s != nullptr; s = s->parent)
       for (const auto& [symbol, axis] : s->running)
         if (names_letter(equation_.symbols[symbol].latex)) axes.push_back(axis);
@@ -206,6 +227,8 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
 Term Compiler::opaque(ExpressionId id, Scope& scope) {
   if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
   if (auto value = customary(id, scope); value || has_errors(diagnostics)) return value;
+  if (arena_.applies(id, "call") && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol)
+    if (auto value = laplacian(id, arena_[arena_.child(id, 0)].symbol, scope); value || has_errors(diagnostics)) return value;
   std::vector<Axis> axes;
   mentioned(id, scope, axes);
   auto text = equation_.canonical(id);

@@ -82,22 +82,11 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
   if (children.empty() || children[0] == none) return fail(id, "not-computable", "a derivative needs a function");
   if (children.size() > 1 && children[1] != none) {
     auto [variable, order] = order_of(arena_, children[1]);
-    if (arena_[variable].kind == ExpressionKind::index && order == 1) {
-      // The derivative by an entry is an entry of the derivative by the whole.
-      const auto base = arena_.child(variable, 0);
-      if (arena_[base].kind != ExpressionKind::symbol)
-        return fail(id, "not-computable", fmt::format("a derivative by {} is not computed", equation_.text(variable)));
-      if (is_unknown_function(children[0], arena_[base].symbol, 0)) {
-        // What nothing defines has its entries along the indices that are printed.
-        for (const auto place : arena_.children(variable).subspan(1))
-          if (place != none) (void)expression(place, scope);
-        return unknown_derivative(id, scope);
-      }
-      const auto whole = derivative_for(id, children[0], arena_[base].symbol, scope);
-      return whole ? indexed(whole, variable, scope) : Term{};
-    }
+    if (arena_[variable].kind == ExpressionKind::index) return derivative_by_entry(id, variable, order, scope);
     if (arena_[variable].kind == ExpressionKind::symbol) {
       const auto symbol = arena_[variable].symbol;
+      if (order == 1)
+        if (const auto entry = derivative_by_number(id, symbol, scope)) return entry;
       if (const auto place = parameter_place(children[0], symbol)) return derivative_at(id, children[0], *place, scope, order);
       return derivative_for(id, children[0], stand_in(children[0], symbol), scope, order);
     }
@@ -109,6 +98,26 @@ Term Compiler::derivative(ExpressionId id, Scope& scope) {
     if (const auto* statement = function_definition(arena_[children[0]].symbol))
       return derivative_for(id, children[0], statement->parameters.front(), scope);
   return opaque(id, scope);
+}
+
+/// `\Delta f(x)` of a function that is defined.
+Term Compiler::laplacian(ExpressionId id, SymbolId difference, Scope& scope) {
+  constexpr std::string_view sign = "\\Delta ";
+  const auto& name = equation_.symbols[difference].latex;
+  const auto function = name.starts_with(sign) ? equation_.find_symbol(std::string_view(name).substr(sign.size())) : std::nullopt;
+  const auto* statement = function ? function_definition(*function) : nullptr;
+  if (statement == nullptr) return {};
+  std::vector<Term> values;
+  if (arena_.applies(id, "call"))
+    for (const auto argument : call_arguments(id)) values.push_back(expression(argument, scope));
+  else
+    for (const auto parameter : statement->parameters) values.push_back(at_parameter(parameter, scope));
+  if (values.size() < statement->parameters.size() || std::ranges::any_of(values, [](const Term& value) { return !value; })) return {};
+  values[0] = barrier(values[0]);
+  const auto hessian = differentiated(algebra, inlined(*statement, values, id), values[0], Spread::jacobian, 2).term;
+  if (!hessian) return fail(id, "not-computable", "this derivative is not known");
+  assume(id, fmt::format("{} is read as the Laplacian of {}", name, equation_.symbols[*function].latex));
+  return hessian.rank() == 0 ? hessian : find_structural("trace")(algebra, std::span(&hessian, 1));
 }
 
 /// The derivative of a defined function by its argument number `place`, at the values that are printed.
@@ -159,6 +168,8 @@ bool Compiler::is_unknown_function(ExpressionId of, SymbolId variable, std::size
   if (of == none || depth > deepest_definition) return false;
   const auto& at = arena_[of];
   if (at.kind == ExpressionKind::index) return is_unknown_function(arena_.child(of, 0), variable, depth);
+  if (arena_.applies(of, "partial derivative") || arena_.applies(of, "derivative"))
+    return is_unknown_function(arena_.child(of, 0), variable, depth);
   const auto definition_is_unknown = [&](SymbolId symbol) {
     const auto statement = defining_statement(symbol, equation_.statements.size());
     return statement && is_unknown_function(equation_.statements[*statement].value, variable, depth + 1);
@@ -208,7 +219,8 @@ Term Compiler::derivative_for(ExpressionId id, ExpressionId of, SymbolId variabl
   const auto* statement = arena_[of].kind == ExpressionKind::symbol ? function_definition(arena_[of].symbol) : nullptr;
   if (statement != nullptr) {
     std::vector<Term> arguments;
-    for (const auto parameter : statement->parameters) arguments.push_back(parameter == variable ? value : symbol(parameter, inner));
+    for (const auto parameter : statement->parameters)
+      arguments.push_back(is_parameter(parameter, variable) ? value : at_parameter(parameter, inner));
     whole = inlined(*statement, arguments, id);
   } else {
     whole = expression(of, inner);

@@ -58,7 +58,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
   if (at == none || depth > deepest || rebinds(at, id)) return;
   if (const auto other = override_of(at, scope.statement); other != overridden_.end())
     return collect_limits(id, other->second.value, scope, limits, depth + 1);
-  if (limit_by_call(id, at, limits)) return;
+  if (limit_by_call(id, at, scope, limits)) return;
   limit_by_sequence(id, at, limits);
   limit_by_function(id, at, limits);
   if (family_of(at, scope)) {
@@ -162,6 +162,12 @@ void Compiler::limit_by_range(SymbolId id, ExpressionId at, const Range& range, 
   const bool both = lower != none && upper != none && reads(lower, id) && reads(upper, id);
   for (const auto end : {lower, upper}) {
     if (end == none || !reads(end, id)) continue;
+    if (arena_.applies(end, "minimum") || arena_.applies(end, "maximum")) {
+      // `\sum_{k=1}^{\min(i, j)}`: the end is cut off, so i goes as far as k does.
+      const auto entries = known_limits(range.symbol, arena_.child(at, 0), scope);
+      if (entries.known) narrow(limits, {1, 0, 0, true}, entries.first, entries.last);
+      continue;
+    }
     const auto use = affine(end, id, scope);
     if (!use.known || use.factor == 0) continue;
     const auto entries = known_limits(range.symbol, arena_.child(at, 0), scope);
@@ -205,14 +211,17 @@ bool Compiler::agrees(SymbolId id, const Limits::Use& use, Limits& limits) {
   return false;
 }
 
-/// A call that is given as a list has an entry for each value of the index it mentions.
-bool Compiler::limit_by_call(SymbolId id, ExpressionId at, Limits& limits) {
+/// A call that is given as a list has an entry for each value of the index it mentions. What is given for one index limits none.
+bool Compiler::limit_by_call(SymbolId id, ExpressionId at, const Scope& scope, Limits& limits) {
   if (arena_[at].kind != ExpressionKind::apply && arena_[at].kind != ExpressionKind::index) return false;
   if (given_.texts.empty() || !reads(at, id)) return false;
   auto text = equation_.canonical(at);
   std::erase(text, ' ');
   const auto found = given_.texts.find(text);
-  if (found == given_.texts.end() || found->second.extents.empty()) return false;
+  if (found == given_.texts.end()) return false;
+  const bool meant = arena_[at].kind == ExpressionKind::index && is_free(equation_.statements[scope_statement(scope)], id);
+  if (meant && !lists_entries(at, found->second)) return true;
+  if (found->second.extents.empty()) return false;
   limits.first = std::max<std::int64_t>(limits.first, 1);
   limits.last = std::min(limits.last, static_cast<std::int64_t>(found->second.extents[0]));
   limits.known = true;

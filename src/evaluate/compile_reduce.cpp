@@ -168,8 +168,24 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
   return running;
 }
 
+/// `j \in \{1, \ldots, i\}` is j from 1 to i.
+Range Compiler::counted(const Range& range) const {
+  const auto set = range.set;
+  if (set == none || range.symbol == none || !(arena_.applies(set, "set") || arena_.applies(set, "list"))) return range;
+  const auto parts = arena_.children(set);
+  const auto number = [&](std::size_t k) { return arena_[parts[k]].kind == ExpressionKind::number; };
+  const bool next = parts.size() == 4 && number(0) && number(1) && arena_[parts[1]].number == arena_[parts[0]].number + 1;
+  if (!(parts.size() == 3 || next) || !arena_.applies(parts[parts.size() - 2], "and so on")) return range;
+  Range result = range;
+  result.set = none;
+  result.lower = parts.front();
+  result.upper = parts.back();
+  return result;
+}
+
 /// Binds one range's index. False if that is impossible, which has been said.
-bool Compiler::bind_range(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask) {
+bool Compiler::bind_range(ExpressionId id, const Range& printed, Scope& inner, std::vector<Axis>& axes, Term& mask) {
+  const auto range = counted(printed);
   const auto also = [&](const Term& holds) { mask = mask ? algebra.map(both_hold, mask, holds) : holds; };
   const auto index = range.symbol != none ? range.symbol : range.set == none ? unbound_index(arena_.child(id, 0), inner) : none;
   const auto& frees = equation_.statements[scope_statement(inner)].free_indices;
@@ -213,7 +229,9 @@ bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::
     return true;
   }
   if (is_builder(range.set)) return bind_builder(range.set, range.symbol, inner, axes, mask);
-  if (given_.texts.contains(packed_text(range.set))) run_free_indices(range.set, inner);
+  if (const auto given = given_.texts.find(packed_text(range.set));
+      given != given_.texts.end() && (arena_[range.set].kind != ExpressionKind::index || lists_entries(range.set, given->second)))
+    run_free_indices(range.set, inner);
   auto set = drawn_members(id, range, inner);
   if (!set) set = expression(range.set, inner);
   if (!set) return false;

@@ -31,6 +31,8 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   const bool alone = symbol.kind == SymbolKind::index && (symbols_.contains(id) || (!listed(id, scope) && stands_alone(id)));
   if (symbol.kind == SymbolKind::index && !alone) return free_index_value(id, scope);
   if (auto value = size_symbol(id)) return value;
+  if (at != none)
+    if (auto value = laplacian(at, id, scope); value || has_errors(diagnostics)) return value;
   return draw_symbol(id, scope, at);
 }
 

@@ -172,7 +172,8 @@ void refuse_ragged(const Equation& equation, Given& given, Diagnostics& diagnost
   const auto sets = texts_of_sets(equation);
   const auto is_set = [&](const std::string& name) {
     const auto packed = without_spaces(name);
-    return std::ranges::any_of(sets, [&](const std::string& set) { return set == packed || set.starts_with(packed + "("); });
+    return std::ranges::any_of(
+        sets, [&](const std::string& set) { return set == packed || set.starts_with(packed + "(") || set.starts_with(packed + "_"); });
   };
   const auto refuse = [&](auto& values, auto name_of) {
     std::erase_if(values, [&](const auto& entry) {

@@ -48,8 +48,15 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
   if (tokens_below.size() < 2 || tokens_above.empty()) return std::nullopt;
   if (!is_differential(tree_, tokens_below[0]) || !is_differential(tree_, tokens_above[0])) return std::nullopt;
   const bool partial = canonical(tree_, tokens_below[0].core) == "\\partial"sv;
-  Cursor variable{&tokens_below, 1, tokens_below.size()};
-  const ExpressionId by = sum(variable);
+  // `\partial x \partial y`: one variable after the other.
+  std::vector<ExpressionId> variables;
+  for (std::size_t from = 1; from < tokens_below.size();) {
+    std::size_t end = from + 1;
+    while (end < tokens_below.size() && !(partial && is_differential(tree_, tokens_below[end]) && end + 1 < tokens_below.size())) ++end;
+    Cursor variable{&tokens_below, from, end};
+    variables.push_back(sum(variable));
+    from = end + 1;
+  }
   ExpressionId of = none;
   Span whole = span;
   const Token* bar = nullptr;
@@ -65,8 +72,9 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
   } else {
     return std::nullopt;
   }
-  const ExpressionId value = apply(partial ? "partial derivative" : "derivative", {of, by}, whole, origin(tokens_above[0].span));
-  return bar == nullptr ? value : at_point(value, *bar);
+  for (auto variable = variables.rbegin(); variable != variables.rend(); ++variable)
+    of = apply(partial ? "partial derivative" : "derivative", {of, *variable}, whole, origin(tokens_above[0].span));
+  return bar == nullptr ? of : at_point(of, *bar);
 }
 
 }  // namespace eqlens

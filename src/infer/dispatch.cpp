@@ -66,6 +66,10 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
     case ShapeRule::reduce:
     case ShapeRule::reduce_last:
       if (arguments.size() > 1) return elementwise(id, arguments);
+      if (operation.each_row && first.known && first.axes.size() > 1) {
+        first.axes.pop_back();
+        return first;
+      }
       return number_of(id, arguments);
     case ShapeRule::attention: {
       if (arguments.size() != 3 || !first.known || !arguments[2].known || first.axes.size() < 2 || arguments[2].axes.size() < 2)

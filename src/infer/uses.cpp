@@ -70,6 +70,11 @@ void Inferrer::collect_uses() {
     else
       arrays[id] = keeps ? arrays[children[0]] : combines && (arrays[children[0]] || (children.back() != none && arrays[children.back()]));
   }
+  // The variables of a mixed derivative are numbers.
+  std::vector<bool> mixed(arena.size(), false);
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (arena.applies(id, "partial derivative") && arena.applies(arena.child(id, 0), "partial derivative"))
+      mixed[id] = mixed[arena.child(id, 0)] = true;
   const auto array_like = [&](ExpressionId id) { return arrays[id]; };
   std::vector<bool> is_base(arena.size(), false);
   for (ExpressionId id = 0; id < arena.size(); ++id) {
@@ -111,7 +116,8 @@ void Inferrer::collect_uses() {
         if ((term == child && !star) || letter(term)) mark(term, &Uses::elementwise);
       }
     }
-    if ((name == "gradient"sv || name == "partial derivative"sv) && children.size() > 1) mark(children[1], &Uses::differentiated);
+    if ((name == "gradient"sv || name == "partial derivative"sv) && children.size() > 1 && !mixed[id])
+      mark(children[1], &Uses::differentiated);
     if (name == "division"sv) mark(children[1], &Uses::divides);
     if (name == "power"sv) mark(children[1], &Uses::divides);
     if (name == "power"sv && matrix_power(id)) mark(children[0], &Uses::inverted);

@@ -85,6 +85,7 @@ struct Operation {
   std::string_view does;  ///< a clause a newcomer understands, with "it" the subject: "turns scores into shares that sum to 1"
   std::string_view why;   ///< reads on after "papers use it": "so that scores become weights for an average"
   ShapeRule shape = ShapeRule::same;
+  bool each_row = false;                   ///< of reductions: a matrix is taken row by row, not as one list
   Scalar1 scalar = nullptr;                ///< the numbers, for elementwise operations of one argument
   Scalar2 scalar2 = nullptr;               ///< of two
   Kernel kernel = nullptr;                 ///< for structural operations

@@ -81,6 +81,7 @@ std::vector<Operation> probability_operations() {
           .does = "takes a smooth version of the maximum",
           .why = "to normalise scores in the logarithm",
           .shape = ShapeRule::reduce_last,
+          .each_row = true,
           .kernel = log_sum_exp,
           .extremes = {{.words = "n equal values give that value plus the log of n"}, {.words = "one huge value gives that value"}},
           .conventions = {"code subtracts the maximum first, so that nothing overflows"},

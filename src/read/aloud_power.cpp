@@ -138,7 +138,15 @@ Phrase Speaker::norm(ExpressionId id, bool squared) {
 }
 
 Phrase Speaker::derivative(ExpressionId id, std::string_view noun) {
-  const auto body = arena_.child(id, 0);
+  auto body = arena_.child(id, 0);
+  // `\frac{\partial^2 f}{\partial x \partial y}` is one fraction for all of its variables.
+  std::vector<ExpressionId> others;
+  while (at(id).child_count == 2 && operation(body) == operation(id) && at(body).span.begin == at(id).span.begin &&
+         at(body).child_count == 2) {
+    others.push_back(arena_.child(body, 1));
+    body = arena_.child(body, 0);
+  }
+  if (!others.empty()) noun = "the mixed partial of";
   const auto printed = text(at(id).span, at(id).source);
   const auto prime = std::min(printed.find('\''), printed.find("\\prime"));
   if (operation(id) == "derivative" && operation(body) == "call" && prime != std::string_view::npos && prime < printed.find('(')) {
@@ -153,6 +161,10 @@ Phrase Speaker::derivative(ExpressionId id, std::string_view noun) {
   if (at(id).child_count < 2 || arena_.child(id, 1) == none) return phrase;
   continue_after(phrase, {"with respect to", "all"}, false, ends_);
   append(phrase, operand(arena_.child(id, 1), {}, true));
+  for (const auto other : others) {
+    append(phrase, {"and", {}, false});
+    append(phrase, operand(other, {}, true));
+  }
   return phrase;
 }
 

@@ -21,6 +21,7 @@ class Conventions {
 
   std::vector<std::string> all() {
     softmax();
+    each_row();
     safety();
     spread();
     elementwise();
@@ -53,6 +54,15 @@ class Conventions {
       } else {
         add("softmax runs along each row: every row becomes one distribution");
       }
+    }
+  }
+
+  void each_row() {
+    for (const auto id : inside_) {
+      const auto& at = arena_[id];
+      if (at.kind != ExpressionKind::apply || !at.operation->each_row || at.child_count != 1 || pattern().rank(arena_.child(id, 0)) < 2)
+        continue;
+      add(fmt::format("{} is taken of each row", at.operation->noun));
     }
   }
 

@@ -208,6 +208,15 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "norm" || name == "absolute value") return told_distance(id);
   if (name == "size of a set")
     return fmt::format("the number of {}", pattern_.is(child(0), "set") ? told_set(child(0)) : "members of " + operand(child(0)));
+  const auto mixed = [&](ExpressionId inner) {
+    return pattern_.is(inner, name) && arena_[inner].child_count == 2 && arena_[inner].span.begin == arena_[id].span.begin;
+  };
+  if (name == "partial derivative" && count == 2 && mixed(child(0))) {
+    auto told = tell(child(1));
+    auto inner = child(0);
+    for (; mixed(inner); inner = arena_.child(inner, 0)) told += " and " + tell(arena_.child(inner, 1));
+    return fmt::format("the mixed slope of {} with respect to {}", operand(inner), told);
+  }
   if (name == "gradient" || name == "partial derivative" || name == "derivative")
     return count > 1 ? fmt::format("the slope of {} with respect to {}", operand(child(0)), tell(child(1)))
                      : fmt::format("the slope of {}", operand(child(0)));

@@ -57,7 +57,7 @@ constexpr Family families[] = {
     {Role::begin, "", "begin"},
     {Role::end, "", "end"},
     {Role::display, "", "[ ] ( )"},
-    {Role::bar, "", "| mid vert Vert lvert rvert lVert rVert bracevert arrowvert Arrowvert"},
+    {Role::bar, "", "| mid vert Vert lvert rvert lVert rVert parallel shortparallel bracevert arrowvert Arrowvert"},
 };
 
 struct Pair {
