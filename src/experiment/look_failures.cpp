@@ -111,6 +111,11 @@ bool answers(Laboratory& laboratory, std::size_t k, std::size_t g) {
 
 /// Inputs that stop mattering when they are large, or never matter.
 void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
+  // That a sigmoid saturates is what its own entry says first.
+  const auto& arena = laboratory.analysis().equation.arena;
+  bool squashes = false;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    squashes = squashes || arena.applies(id, "sigmoid") || arena.applies(id, "hyperbolic tangent");
   for (std::size_t k = 0; k < laboratory.knobs().size(); ++k) {
     const auto& knob = laboratory.knobs()[k];
     if (knob.fixed || !is_free(knob) || is_learned(knob)) continue;
@@ -134,7 +139,7 @@ void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
       else if (usual[g] > 1e-4 && large[g] < vanished * usual[g])
         add(findings, "vanishing-gradient",
             fmt::format("when ${}$ is {} times larger, the gradient of ${}$ by it vanishes", knob.name, magnification, name),
-            "where it saturates, learning stops", 66, laboratory.reach(g));
+            "where it saturates, learning stops", squashes ? 34 : 66, laboratory.reach(g));
     }
   }
 }

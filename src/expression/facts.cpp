@@ -130,7 +130,27 @@ bool sentence(std::string_view text, std::vector<Fact>& facts) {
   return false;
 }
 
-// Parts at `;`, and at "," or "and" where both sides state something: `x, y \in \mathbb{R}^n` stays whole.
+bool is_dots(std::string_view text) { return text.ends_with("dots") || text.ends_with("...") || text.ends_with("…"); }
+
+// " K, V \in \mathbb{R}^m": names, and then what is said of them all.
+bool states_of_names(std::string_view text) {
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t n = 0; n <= text.size(); ++n) {
+    const char c = n < text.size() ? text[n] : ',';
+    depth += c == '{' || c == '(' || c == '[' ? 1 : c == '}' || c == ')' || c == ']' ? -1 : 0;
+    if (c != ',' || (depth != 0 && n < text.size())) continue;
+    const auto item = trimmed(text.substr(begin, n - begin), stops);
+    if (states(item)) return true;
+    const bool name = !item.empty() && item.find(' ') == std::string_view::npos && (item[0] < '0' || item[0] > '9') && !is_dots(item);
+    if (!name) return false;
+    begin = n + 1;
+  }
+  return false;
+}
+
+// Parts at `;`, and at "," or "and" where both sides state something: `x, y \in \mathbb{R}^n` stays whole, and in
+// `x \in A, y, z \in B` y belongs to z.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -153,7 +173,9 @@ std::vector<std::string> parts_of(std::string_view text) {
     if (c != ';' && c != ',' && !word) continue;
     const auto left = text.substr(begin, n - begin);
     const auto right = text.substr(n + (word ? 5 : 1));
-    if (c != ';' && !(states(left) && states(right.substr(0, right.find(','))))) continue;
+    const bool declared = left.find("\\in ") != std::string_view::npos || left.find("∈") != std::string_view::npos;
+    const bool listed = declared && !is_dots(trimmed(left, stops)) && states_of_names(right);
+    if (c != ';' && !(states(left) && (listed || states(right.substr(0, right.find(',')))))) continue;
     parts.emplace_back(trimmed(left, stops));
     begin = n + (word ? 5 : 1);
   }

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "read/answer.hpp"
+#include "read/cards.hpp"
 #include "read/known_formulas.hpp"
 #include "read/wording.hpp"
 
@@ -12,14 +12,6 @@ namespace eqlens {
 namespace {
 
 using Card = KnownAs (*)(const Understanding&);
-
-const Arena& arena_of(const Understanding& understanding) { return understanding.analysis.equation.arena; }
-
-bool in_display(const Understanding& understanding, std::string_view operation) {
-  for (const auto& entry : understanding.analysis.roles.operations)
-    if (entry.operation->name == operation) return true;
-  return false;
-}
 
 KnownAs attention(const Understanding& understanding) {
   const auto& pattern = understanding.pattern;
@@ -73,14 +65,17 @@ KnownAs softmax(const Understanding& understanding) {
   return {};
 }
 
-KnownAs normalisation(const Understanding& understanding) {
-  const auto* found = understanding.first(Use::standardised);
-  if (found == nullptr) return {};
-  const bool scaled = understanding.first(Use::rescaled) != nullptr || in_display(understanding, "elementwise product");
-  if (scaled)
-    return {"layer normalisation", "",
-            "batch normalisation has the same form; there mean and spread are taken over the batch, not over the features of one item"};
-  return {"standardisation", "", "the first half of batch and layer normalisation, which follow it with a learned scale and shift"};
+/// y log p + (1 − y) log (1 − p)
+KnownAs two_outcomes(const Understanding& understanding, const Found& average) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  if (!pattern.is(average.parts[1], "logarithm") || !pattern.is(average.parts[2], "logarithm")) return {};
+  const auto chance = arena.child(average.parts[1], 0), other = arena.child(average.parts[2], 0);
+  if (pattern.same(chance, average.parts[0]))
+    return {"binary entropy", "", "0 where the answer is certain, largest where both are equally likely"};
+  const bool rest = pattern.is(other, "minus") && pattern.same(arena.child(other, 1), chance);
+  if (!rest) return {};
+  return {"binary cross-entropy", "", "only the log of what was said about the true class is left"};
 }
 
 KnownAs adam(const Understanding& understanding) {
@@ -97,9 +92,15 @@ KnownAs adam(const Understanding& understanding) {
     return {"an adaptive gradient step", "", "each parameter moves in units of its gradient's usual size"};
   }
   if (understanding.first(Use::correction) != nullptr) return {"bias correction", "", "Adam uses it, because its averages start at 0"};
-  if (understanding.first(Use::running_average) != nullptr)
+  const auto* average = understanding.first(Use::running_average);
+  if (average == nullptr) return {};
+  const auto& pattern = understanding.pattern;
+  const auto old = pattern.symbol(average->parts[1]);
+  const bool remembers = old != none && (understanding.analysis.equation.symbols[old].offset == -1 ||
+                                         understanding.analysis.equation.definition_of(old) != nullptr);
+  if (remembers && pattern.role(average->parts[0]) == Role::constant)
     return {"exponential moving average", "", "its memory is about one over one minus the factor, counted in steps"};
-  return {};
+  return two_outcomes(understanding, *average);
 }
 
 KnownAs gradient_descent(const Understanding& understanding) {
@@ -121,29 +122,6 @@ KnownAs losses(const Understanding& understanding) {
       return {"variance", "", "the average squared distance from the mean"};
     }
   return {};
-}
-
-/// An activation of learned mixes, one of them of the state a step before.
-bool recurrent(const Understanding& understanding, ExpressionId value) {
-  const auto& arena = arena_of(understanding);
-  if (value == none || arena[value].kind != ExpressionKind::apply || arena[value].operation->scalar == nullptr ||
-      arena[value].child_count != 1)
-    return false;
-  bool earlier = false, learned = false;
-  Statement inner;
-  inner.sides = {value};
-  for (const auto id : expressions_of(arena, inner)) {
-    const auto symbol = understanding.pattern.symbol(id);
-    if (symbol == none) continue;
-    earlier = earlier || understanding.analysis.equation.symbols[symbol].offset == -1;
-    learned = learned || (understanding.pattern.role(id) == Role::learned && understanding.pattern.rank(id) >= 2);
-  }
-  return earlier && learned;
-}
-
-bool one_norm(const Understanding& understanding, ExpressionId id) {
-  const auto& arena = arena_of(understanding);
-  return understanding.pattern.is(id, "norm") && arena[id].child_count > 1 && understanding.pattern.is_number(arena.child(id, 1), 1);
 }
 
 bool is_square(const Understanding& understanding, ExpressionId id) {
@@ -227,25 +205,18 @@ KnownAs formulas(const Understanding& understanding) {
   return {};
 }
 
-KnownAs layers(const Understanding& understanding) {
-  for (const auto* statement : display_statements(understanding.analysis.equation)) {
-    const auto found = understanding.pattern.use_of(statement->value);
-    if (found && found->use == Use::residual)
-      return {"residual connection", "", "the input has a straight way through, and so have the gradients"};
-    if (found && found->use == Use::linear) return {"linear layer", "", "libraries often store the weights transposed"};
-    if (found && found->use == Use::penalty && one_norm(understanding, found->parts[2]))
-      return {"L1 penalty", "", "it pulls small weights to exactly 0, so that few are left; biases are often left out of it"};
-    if (found && found->use == Use::penalty) return {"L2 penalty", "", "also called weight decay; biases are often left out of it"};
-    if (!found && recurrent(understanding, statement->value))
-      return {"recurrent cell", "", "the same weights serve every step, so gradients can fade or explode over long sequences"};
-    if (found && found->use == Use::noise_mix) return {"diffusion noising step", "", "the squares of the two factors add up to 1"};
-  }
-  return {};
-}
-
-constexpr std::array<Card, 8> cards{attention, normalisation, adam, gradient_descent, losses, softmax, formulas, layers};
+constexpr std::array<Card, 10> cards{heads_card, attention, normalisation_card, gated_card, adam, gradient_descent,
+                                     losses,     softmax,   formulas,           layer_card};
 
 }  // namespace
+
+const Arena& arena_of(const Understanding& understanding) { return understanding.analysis.equation.arena; }
+
+bool in_display(const Understanding& understanding, std::string_view operation) {
+  for (const auto& entry : understanding.analysis.roles.operations)
+    if (entry.operation->name == operation) return true;
+  return false;
+}
 
 KnownAs known_as(const Understanding& understanding) {
   if (const auto nearly = nearly_known(understanding.analysis)) {

@@ -1,6 +1,7 @@
 // The display in plain words, statement by statement.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -60,8 +61,9 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
     // The last clause has already told what the result is, and often also names it.
     // A function by its name alone: what it is given was said on the way.
     const auto short_name = what.find(" of ") == std::string::npos || what.starts_with("the ") ? what : what.substr(0, what.find(" of "));
-    if (text.find(what) == std::string::npos) text += fmt::format("; {} {}", noun == "the shares" ? "these are" : "this is", short_name);
-  } else {
+    if (text.find(what) == std::string::npos)
+      text += fmt::format("; {} {}", noun == "the shares" || plural(what) ? "these are" : "this is", short_name);
+  } else if (noun != what) {
     text = fmt::format("{}; {} {} {}", text, what, is_or_are(what), noun);
   }
   for (const auto& ratio : ratios_) text += "; " + ratio;
@@ -162,16 +164,84 @@ void join_mixes(std::vector<std::string>& sentences) {
 
 }  // namespace
 
+namespace {
+
+/// A sentence without the names in it.
+std::string form_of(const std::string& sentence) {
+  std::string form;
+  for (std::size_t at = 0; at < sentence.size();) {
+    const auto end = std::min(sentence.find(' ', at), sentence.size());
+    auto word = sentence.substr(at, end - at);
+    while (!word.empty() && (word.back() == ',' || word.back() == '.' || word.back() == ';')) word.pop_back();
+    const bool letter = word.size() < 2 || std::any_of(word.begin(), word.end(), [](char c) { return c == '_' || (c & 0x80) != 0; });
+    form += letter ? "·" : word;
+    form += ' ';
+    at = end + 1;
+  }
+  return form;
+}
+
+/// What a statement reads: the learned symbols, and all others.
+struct Reads {
+  std::set<SymbolId> learned, others;
+};
+
+Reads reads_of(const Understanding& understanding, const Statement& statement) {
+  Reads reads;
+  for (const auto id : expressions_of(understanding.analysis.equation.arena, statement)) {
+    const auto symbol = understanding.pattern.symbol(id);
+    if (symbol == none || std::count(statement.defines.begin(), statement.defines.end(), symbol) > 0) continue;
+    (understanding.pattern.role(id) == Role::learned ? reads.learned : reads.others).insert(symbol);
+  }
+  return reads;
+}
+
+struct Told {
+  const Statement* statement;
+  std::string words;
+};
+
+/// Lines of one form with the same inputs, each with weights of its own: the first is told, the others are named.
+std::vector<std::string> joined_forms(const Understanding& understanding, const std::vector<Told>& told) {
+  std::vector<std::string> sentences;
+  for (std::size_t n = 0; n < told.size();) {
+    sentences.push_back(told[n].words);
+    const auto first = reads_of(understanding, *told[n].statement);
+    std::vector<std::string> names;
+    auto next = n + 1;
+    for (; next < told.size(); ++next) {
+      const auto own = reads_of(understanding, *told[next].statement);
+      const bool alike = !own.learned.empty() && own.learned != first.learned && own.others == first.others &&
+                         told[next].statement->defines.size() == 1 && form_of(told[next].words) == form_of(told[n].words);
+      if (!alike) break;
+      names.push_back(called(understanding.analysis, told[next].statement->defines[0]));
+    }
+    if (!names.empty())
+      sentences.push_back(fmt::format("In the same way, with weights of {} own, {} {}.", names.size() > 1 ? "their" : "its",
+                                      names.size() > 1 ? "come" : "comes", enumerated(names)));
+    n = next;
+  }
+  return sentences;
+}
+
+}  // namespace
+
 std::string plain_words(const Understanding& understanding) {
   Teller teller(understanding);
+  std::vector<Told> told;
   std::vector<std::string> sentences, names;
   const auto statements = display_statements(understanding.analysis.equation);
   for (const auto* statement : statements) {
-    if (auto text = teller.statement(*statement); !text.empty()) sentences.push_back(std::move(text));
+    if (auto text = teller.statement(*statement); !text.empty()) {
+      sentences.push_back(text);
+      told.push_back({statement, std::move(text)});
+    }
     for (const auto symbol : statement->defines) names.push_back(called(understanding.analysis, symbol));
   }
   if (sentences.empty()) return "This says what the symbols are and computes nothing.";
+  const auto before = sentences.size();
   join_mixes(sentences);
+  if (sentences.size() == before) sentences = joined_forms(understanding, told);
   const auto whole = sentences.size();
   if (whole > most_statements) sentences.resize(most_statements);
   std::string text = fmt::format("{}", fmt::join(sentences, " "));

@@ -63,7 +63,12 @@ std::string Teller::name(SymbolId symbol) const {
   if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
   // What a letter usually means is said of its values, not of a function.
   const bool told = entry->evidence.from == From::prose || entry->evidence.from == From::declared;
-  if (own.kind == SymbolKind::function && !told && (entry->role == Role::output || entry->evidence.from == From::convention)) return letter;
+  if (own.kind == SymbolKind::function && !told &&
+      (entry->role == Role::output || entry->role == Role::operation || entry->evidence.from == From::convention))
+    return letter;
+  // "shares that sum to 1" describes, it does not name.
+  const bool article = entry->meaning.starts_with("the ") || entry->meaning.starts_with("a ") || entry->meaning.starts_with("an ");
+  if (entry->role == Role::output && !told && !article) return letter;
   std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
   if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;

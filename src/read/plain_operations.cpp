@@ -127,6 +127,12 @@ std::string Teller::told_product(ExpressionId id) {
     return fmt::format("the agreement of {} with a learned mix of {}", operand(arena_.child(left, 0)), operand(right));
   if (auto entries = told_entries(id); !entries.empty()) return entries;
   const auto a = operand(left, false), b = operand(right);
+  // A long sum has pauses of its own: where it ends has to be said.
+  constexpr std::size_t long_sum = 70;
+  if (falls_apart(left, false)) {
+    const auto whole = operand(left);
+    if (whole.size() > long_sum) return fmt::format("{}, all times {}", whole, b);
+  }
   const auto text = joined(pattern_.is(left, "division") && !pattern_.use_of(left) ? a + "," : a, "times", b);
   return pattern_.is(id, "elementwise product") && pattern_.rank(left) > 0 && pattern_.rank(right) > 0 &&
                  text.find("entry by entry") == std::string::npos
@@ -168,16 +174,20 @@ std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
   std::vector<std::string> arguments;
   std::string given;
+  bool dots = false;
   for (const auto child : arena_.children(id))
     if (pattern_.is(child, "given") || pattern_.is(child, "with parameters")) {
       std::vector<std::string> conditions;
       for (const auto part : arena_.children(child)) conditions.push_back(tell(part));
       given = " given " + enumerated(conditions);
-    } else if (!pattern_.is(child, "and so on"))
+    } else if (pattern_.is(child, "and so on"))
+      dots = true;
+    else
       arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
   if (row.name == "clip" && arguments.size() == 3)
     return fmt::format("{}, kept between {} and {}", arguments[0], arguments[1], arguments[2]);
-  const auto object = enumerated(arguments) + given;
+  const auto object =
+      (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
   // At the top of a statement a function is what happens; inside it is only named.
   if (id == top_ && arguments.size() == 1 && !row.does.empty()) {

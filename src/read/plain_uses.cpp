@@ -58,7 +58,11 @@ std::string Teller::told_use(const Found& found) {
       clauses_.push_back(fmt::format("{} and {} then stretch and shift {}", part(0), part(2), inner));
       return "the result";
     }
-    case Use::running_average: return fmt::format("a blend of {} and {}, in shares set by {}", part(1), part(2), part(0));
+    case Use::running_average:
+      if (pattern_.is(found.parts[1], "logarithm") && pattern_.is(found.parts[2], "logarithm") &&
+          !pattern_.same(arena_.child(found.parts[1], 0), found.parts[0]))
+        return fmt::format("{} where {} is 1, and {} where it is 0", part(1), part(0), part(2));
+      return fmt::format("a blend of {} and {}, in shares set by {}", part(1), part(2), part(0));
     case Use::correction: return fmt::format("{}, corrected for its start at zero", part(0));
     case Use::in_units_of_size: return fmt::format("the ratio of {} to the root of {}", part(0), part(1));
     case Use::step: return fmt::format("{}, moved against {} by a step set by {}", part(0), part(2), part(1));
@@ -75,8 +79,9 @@ std::string Teller::told_use(const Found& found) {
     case Use::gate: {
       constexpr std::size_t short_words = 45;
       const auto gate = part(0), rest = part(1);
-      return rest.size() <= short_words ? fmt::format("as much of {} as {} lets through", rest, gate)
-                                        : fmt::format("what {}, as a gate, lets through of the quantity {}", gate, rest);
+      return rest.size() <= short_words     ? fmt::format("as much of {} as {} lets through", rest, gate)
+             : gate.starts_with("the gate") ? fmt::format("what {} lets through of the quantity {}", gate, rest)
+                                            : fmt::format("what {}, as a gate, lets through of the quantity {}", gate, rest);
     }
     case Use::nudge: return fmt::format("{}, moved part of the way to {}, how much of it set by {}", part(0), part(2), part(1));
     case Use::label_surprise:

@@ -1,4 +1,6 @@
 // What is learned, and what is set by hand?
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
@@ -34,6 +36,12 @@ Kinds kinds_of(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   Kinds kinds;
   for (const auto& entry : analysis.roles.symbols) {
+    // p_θ(y | x) depends on θ although θ is not among its arguments.
+    if (entry.indexed && entry.role == Role::learned && entry.meaning.starts_with("the parameters of ")) {
+      const auto use = understanding.places.use_of(entry.symbol);
+      kinds.hidden.push_back(
+          fmt::format("{} (inside {}{}{})", pretty(entry.latex), called(analysis, entry.symbol), use.empty() ? "" : ", ", use));
+    }
     if (!asked_about(entry)) continue;
     if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry));
     if (entry.role == Role::output && has_badge(entry, "learned quantity")) kinds.updated.push_back(pretty(entry.latex));
@@ -42,13 +50,11 @@ Kinds kinds_of(const Understanding& understanding) {
        : has_badge(entry, "size")       ? kinds.sizes
                                         : kinds.by_hand)
           .push_back(understanding.places.described(entry));
-    // p_θ(y | x) depends on θ although θ is not among its arguments.
-    const auto& symbol = analysis.equation.symbols[entry.symbol];
     const auto use = understanding.places.use_of(entry.symbol);
-    if (symbol.kind == SymbolKind::function &&
-        (symbol.label == "\\theta" || symbol.label == "\\phi" || symbol.label == "w" || symbol.label == "\\psi"))
-      kinds.hidden.push_back(fmt::format("{} (inside {}{}{})", pretty(symbol.label), pretty(symbol.latex), use.empty() ? "" : ", ", use));
-    else if (opaque(analysis, entry))
+    const bool parametric = std::any_of(analysis.roles.symbols.begin(), analysis.roles.symbols.end(), [&](const SymbolEntry& other) {
+      return other.indexed && other.symbol == entry.symbol && other.role == Role::learned;
+    });
+    if (!parametric && opaque(analysis, entry))
       kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
   }
   return kinds;

@@ -58,11 +58,17 @@ bool state_space(const Setting& s) {
   const bool state = s.has("x") || s.has("h") || s.has("u") || s.has("\\Delta");
   return s.self().accent.empty() && s.self().kind == SymbolKind::variable && s.self().label.empty() && state && s.has("A") && s.has("B");
 }
+bool function(const Setting& s) { return s.self().kind == SymbolKind::function; }
 bool kernel_scale(const Setting& s) { return s.rank() == 0 && (s.has("k") || s.has("K")) && s.applies("exponential"); }
 
 using R = Role;
 // clang-format off
 constexpr std::array rows = {
+    Convention{"p", "", function, R::operation, "a probability, or a density"},
+    Convention{"P", "", function, R::operation, "a probability"},
+    Convention{"Pr", "", function, R::operation, "a probability"},
+    Convention{"q", "", function, R::operation, "a probability, or a density"},
+    Convention{"\\pi", "", function, R::operation, "a policy: how likely each choice is"},
     Convention{"Q", "", attention, R::input, "the queries, one in each row"},
     Convention{"K", "", attention, R::input, "the keys, one in each row"},
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},

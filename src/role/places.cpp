@@ -155,7 +155,11 @@ class Gatherer {
   bool standardised(ExpressionId id) const {
     if (arena_.applies(id, "division")) return holds_root(arena_.child(id, 1)) && arena_.applies(arena_.child(id, 0), "minus");
     const auto symbol_id = symbol(id);
-    return symbol_id != none && equation_.symbols[symbol_id].nucleus == "x"sv && equation_.symbols[symbol_id].accent == "\\hat"sv;
+    if (symbol_id == none) return false;
+    const Statement* definition = equation_.definition_of(symbol_id);
+    if (definition != nullptr && definition->value != none && arena_.applies(definition->value, "division"))
+      return standardised(definition->value);
+    return equation_.symbols[symbol_id].nucleus == "x"sv && equation_.symbols[symbol_id].accent == "\\hat"sv;
   }
 
   bool scaled_standardised(ExpressionId id) const {

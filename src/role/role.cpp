@@ -174,7 +174,9 @@ class Assigner {
       if (expression.source == 0) entry.spans.push_back(span);
       entry.shape = shapes_.expressions[id];
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
-      if (!entry.meaning.empty()) entry.meaning = "one entry of " + equation_.symbols[entry.symbol].nucleus;
+      const Symbol& array = equation_.symbols[entry.symbol];
+      if (!entry.meaning.empty())
+        entry.meaning = array.latex == array.nucleus ? "one entry of " + array.nucleus : "one entry of $" + array.latex + "$";
       if (entry.role == Role::output && reads_old_entry(entry.symbol, latex)) {
         entry.role = places_[entry.symbol].descends ? Role::learned : Role::input;
         entry.badges = {"previous step"};
@@ -239,7 +241,7 @@ class Assigner {
       entry.symbol = static_cast<SymbolId>(&symbol - equation_.symbols.data());
       entry.indexed = true;
       entry.role = Role::learned;
-      entry.meaning = "the parameters of " + symbol.latex;
+      entry.meaning = "the parameters of $" + symbol.latex + "$";
       entry.kind = "vector";
       entry.domain = "real";
       entry.shape = Shape::unknown();

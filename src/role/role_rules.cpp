@@ -236,6 +236,12 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
       ruling.meaning = convention->meaning;
       if (ruling.domain == "real"sv) ruling.domain = convention->domain;
     }
+    // What the line works out is neither its input nor what it aims at, whatever its letter usually means.
+    const bool given = ruling.meaning.starts_with("the input") || ruling.meaning == "the target"sv;
+    if (rule.role == Role::output) {
+      auto defined = meaning_of_definition(equation, id);
+      if (given || ruling.meaning.empty() || defined.strong) ruling.meaning = std::move(defined.words);
+    }
     if (told) ruling.meaning = told->meaning;
     return ruling;
   }

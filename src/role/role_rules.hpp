@@ -66,4 +66,12 @@ struct RoleRuling {
 /// The rules by position, strongest first: structure in the line beats habits of letters.
 [[nodiscard]] RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Places& places);
 
+struct DefinedMeaning {
+  std::string words;
+  bool strong = false;  ///< says more than the habit of any letter
+};
+
+/// What a symbol is by the statement that defines it: a gate, shares, a standardised value. Empty if its form says nothing.
+[[nodiscard]] DefinedMeaning meaning_of_definition(const Equation& equation, SymbolId symbol);
+
 }  // namespace eqlens

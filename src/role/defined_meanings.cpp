@@ -1,0 +1,97 @@
+// What a symbol is for by the form of the statement that defines it; nothing here knows a letter.
+#include <algorithm>
+#include <utility>
+
+#include "role/role_rules.hpp"
+
+namespace eqlens {
+
+using namespace std::string_view_literals;
+
+namespace {
+
+class Definition {
+ public:
+  Definition(const Equation& equation, SymbolId symbol) : equation_(equation), arena_(equation.arena), symbol_(symbol) {}
+
+  [[nodiscard]] DefinedMeaning meaning() const {
+    const Statement* definition = equation_.definition_of(symbol_);
+    if (definition == nullptr || definition->source != 0 || definition->value == none) return {};
+    const ExpressionId value = definition->value;
+    if (equation_.symbols[symbol_].kind == SymbolKind::function) return {};
+    if (arena_.applies(value, "sigmoid") || arena_.applies(value, "hard sigmoid"))
+      return multiplies() ? strong("a gate, between 0 and 1") : DefinedMeaning{};
+    if (arena_.applies(value, "hyperbolic tangent") && multiplies()) return strong("the candidate values, between −1 and 1");
+    if (arena_.applies(value, "softmax") || shares(value)) return {"shares that sum to 1"};
+    if (standardised(value)) return strong("the standardised value, with mean 0 and spread 1");
+    if (arena_.applies(value, "plus") && rescales(arena_.child(value, 0))) return strong("a standardised value, rescaled and shifted");
+    if (handed_on()) return {"a state, handed from step to step"};
+    return {};
+  }
+
+ private:
+  static DefinedMeaning strong(std::string words) { return {std::move(words), true}; }
+
+  [[nodiscard]] SymbolId symbol_of(ExpressionId id) const {
+    while (id != none && arena_[id].kind == ExpressionKind::index) id = arena_.child(id, 0);
+    return id != none && arena_[id].kind == ExpressionKind::symbol ? arena_[id].symbol : none;
+  }
+
+  [[nodiscard]] bool product(ExpressionId id) const {
+    return arena_.applies(id, "elementwise product") || arena_.applies(id, "product") || arena_.applies(id, "dot product");
+  }
+
+  /// It is a factor somewhere in the display, or what is left of 1 without it is.
+  [[nodiscard]] bool multiplies() const {
+    const auto is_it = [&](ExpressionId id) {
+      return symbol_of(id) == symbol_ || (arena_.applies(id, "minus") && symbol_of(arena_.child(id, 1)) == symbol_);
+    };
+    for (ExpressionId id = 0; id < arena_.size(); ++id)
+      if (product(id) && std::any_of(arena_.children(id).begin(), arena_.children(id).end(), is_it)) return true;
+    return false;
+  }
+
+  /// An exponential over a sum of exponentials.
+  [[nodiscard]] bool shares(ExpressionId id) const {
+    return arena_.applies(id, "division") && arena_.applies(arena_.child(id, 0), "exponential") &&
+           arena_[arena_.child(id, 1)].kind == ExpressionKind::reduce && arena_[arena_.child(id, 1)].operation->name == "sum"sv &&
+           arena_.applies(arena_.child(arena_.child(id, 1), 0), "exponential");
+  }
+
+  /// A difference over a root, or over a root and a small number.
+  [[nodiscard]] bool standardised(ExpressionId id) const {
+    if (!arena_.applies(id, "division") || !arena_.applies(arena_.child(id, 0), "minus")) return false;
+    const ExpressionId bottom = arena_.child(id, 1);
+    if (!arena_.applies(bottom, "square root")) return false;
+    const ExpressionId inside = arena_.child(bottom, 0);
+    return symbol_of(inside) != none || (arena_.applies(inside, "plus") && symbol_of(arena_.child(inside, 0)) != none);
+  }
+
+  [[nodiscard]] bool rescales(ExpressionId id) const {
+    if (!product(id)) return false;
+    const auto factors = arena_.children(id);
+    return std::any_of(factors.begin(), factors.end(), [&](ExpressionId factor) {
+      const SymbolId named = symbol_of(factor);
+      const Statement* definition = named == none ? nullptr : equation_.definition_of(named);
+      return standardised(definition == nullptr || definition->value == none ? factor : definition->value);
+    });
+  }
+
+  /// Its value a step earlier is read as well.
+  [[nodiscard]] bool handed_on() const {
+    const Symbol& own = equation_.symbols[symbol_];
+    if (own.step == none || own.stem.empty() || !equation_.symbols[symbol_].accent.empty()) return false;
+    return std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
+                       [&](const Symbol& other) { return other.stem == own.stem && other.step == own.step && other.offset < own.offset; });
+  }
+
+  const Equation& equation_;
+  const Arena& arena_;
+  SymbolId symbol_;
+};
+
+}  // namespace
+
+DefinedMeaning meaning_of_definition(const Equation& equation, SymbolId symbol) { return Definition(equation, symbol).meaning(); }
+
+}  // namespace eqlens

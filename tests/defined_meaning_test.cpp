@@ -1,0 +1,100 @@
+// What symbols are by the line that defines them, what cells are called, and how lines of one form are told.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "read/reading.hpp"
+
+namespace eqlens {
+namespace defined_meaning_test {
+
+constexpr auto gated_memory = R"(p_t=\sigma(W_p x_t+U_p u_{t-1}+b_p),\quad q_t=\sigma(W_q x_t+U_q u_{t-1}+b_q),\quad
+r_t=\sigma(W_r x_t+U_r u_{t-1}+b_r),\quad \tilde{m}_t=\tanh(W_k x_t+U_k u_{t-1}+b_k),\quad
+m_t=p_t\odot m_{t-1}+q_t\odot\tilde{m}_t,\quad u_t=r_t\odot\tanh(m_t))";
+constexpr auto of_batch = R"(m=\frac{1}{n}\sum_{i=1}^{n}a_i,\quad v=\frac{1}{n}\sum_{i=1}^{n}(a_i-m)^2,\quad
+\hat{a}_i=\frac{a_i-m}{\sqrt{v+\epsilon}},\quad b_i=\gamma\hat{a}_i+\beta)";
+constexpr auto heads = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)W,\quad u_i=\mathrm{Attention}(XW_i^Q,YW_i^K,ZW_i^V))";
+
+struct Meant {
+  const char* latex;
+  const char* symbol;
+  const char* meaning;  ///< its beginning
+};
+
+TEST(DefinedMeaning, FollowsFromTheForm) {
+  const std::vector<Meant> rows = {
+      {gated_memory, "p_t", "a gate"},
+      {gated_memory, "\\tilde{m}_t", "the candidate values"},
+      {gated_memory, "m_t", "a state, handed from step to step"},
+      {gated_memory, "u_t", "a state, handed from step to step"},
+      {of_batch, "\\hat{a}", "the standardised value"},
+      {of_batch, "b", "a standardised value, rescaled"},
+      {R"(s = \operatorname{softmax}(e))", "s", "shares that sum to 1"},
+      {R"(r_i = \frac{\exp(e_i)}{\sum_j \exp(e_j)})", "r", "shares that sum to 1"},
+      {R"(y = ax + b)", "y", ""},
+      {R"(s = \sigma(ab))", "s", ""},
+      {R"(E = -\sum_{i=1}^{n} t_i \log \hat{t}_i)", "\\hat{t}_i", ""},
+  };
+  for (const auto& [latex, symbol, meaning] : rows) {
+    const auto analysis = analyse(latex);
+    std::string found = "no such symbol";
+    for (const auto& entry : analysis.roles.symbols)
+      if (entry.latex == symbol) found = entry.meaning;
+    EXPECT_TRUE(std::string(meaning).empty() ? found.empty() : found.starts_with(meaning)) << latex << ": " << symbol << ": " << found;
+  }
+  for (const auto& entry : analyse(R"(E = \|y - \hat{y}_i\|)").roles.symbols)
+    if (entry.latex == "\\hat{y}_i") {
+      EXPECT_EQ(entry.meaning, "one entry of $\\hat{y}$");
+    }
+}
+
+TEST(DefinedMeaning, NamesCells) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {gated_memory, "LSTM cell"},
+      {of_batch, "batch normalisation"},
+      {heads, "multi-head attention"},
+      {R"(L = -(t \log p + (1-t) \log(1-p)))", "binary cross-entropy"},
+      {R"(S = t \log t + (1-t) \log(1-t))", "binary entropy"},
+      {R"(J = \alpha \max(u, 0) + (1-\alpha) \max(-u, 0))", ""},
+      {R"(m_t = \beta m_{t-1} + (1-\beta) g_t)", "exponential moving average"},
+  };
+  for (const auto& [latex, name] : rows) EXPECT_EQ(read(analyse(latex)).known_as.name, name) << latex;
+}
+
+TEST(DefinedMeaning, TellsLinesOfOneFormOnce) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {gated_memory, "this is the gate p_t. In the same way, with weights of their own, come q_t and r_t."},
+      {heads, "the concatenation of u_1 through u_g"},
+      {R"(L = -(t \log p + (1-t) \log(1-p)))", "the logarithm of p where t is 1"},
+      {R"(k = \left(1 + \frac{a}{l} u + \frac{b}{3l} u^2 + \frac{c}{15 l} u^3\right) \exp(-u))", ", all times the exponential of"},
+      {R"(\hat{a} = \frac{a-m}{\sqrt{v+\epsilon}})", "so that it has centre 0 and spread 1"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+  // Different inputs are told apart.
+  EXPECT_EQ(read(analyse(R"(u = \tanh(Ax), v = \tanh(Bz), w = \tanh(Cr))")).plain.find("In the same way"), std::string::npos);
+}
+
+TEST(DefinedMeaning, KeepsEveryNameOfSeveralDeclarations) {
+  const std::vector<std::string> texts = {
+      R"(A \in \mathbb{R}^{n \times d}, B, C \in \mathbb{R}^{m \times e})",
+      R"(A \in \mathbb{R}^{n \times d} and B, C \in \mathbb{R}^{m \times e})",
+      R"(A \in \mathbb{R}^{n \times d}; B, C \in \mathbb{R}^{m \times e})",
+  };
+  for (const auto& text : texts) {
+    const auto analysis = analyse("F = ABC", {{text}, ""});
+    EXPECT_EQ(analysis.equation.shape_facts.size(), 3U) << text;
+    for (const auto& symbol : analysis.equation.symbols) EXPECT_NE(symbol.latex, "a") << text;
+  }
+  EXPECT_EQ(analyse("F = x_i", {{R"(i \in 1, \ldots, n, x \in \mathbb{R}^n)"}, ""}).equation.shape_facts.size(), 1U);
+}
+
+TEST(DefinedMeaning, NamesTheParametersHiddenInADistribution) {
+  const auto reading = read(analyse(R"(D = \log q_{\boldsymbol{\phi}}(z \mid x) - \log p(z))"));
+  EXPECT_NE(reading.questions[2].answer.find("Learned, though not written as an argument: φ (inside q_φ"), std::string::npos)
+      << reading.questions[2].answer;
+}
+
+}  // namespace defined_meaning_test
+}  // namespace eqlens
