@@ -177,9 +177,11 @@ struct AttentionCase {
   double scale = 1;
   bool causal = false;
   bool masked = false;
+  bool square = false;  ///< queries are counted like keys
 };
 
 const std::vector<AttentionCase>& notations() {
+  static const std::vector<std::string> rows{R"(Q_i, K_j \in \mathbb{R}^d)", R"(V_j \in \mathbb{R}^w)"};
   static const std::vector<AttentionCase> all{
       {R"(O = \operatorname{softmax}(Q K^\top) V)"},
       {R"(O = \operatorname{softmax}\left(\frac{Q K^\top}{4}\right) V)", {}, 0.25},
@@ -201,6 +203,22 @@ const std::vector<AttentionCase>& notations() {
        {},
        0.25},
       {R"(O = \left(V^\top \operatorname{softmax}(Q K^\top)^\top\right)^\top)"},
+      // Masks written as sets of indices.
+      {R"(O_{ic} = \sum_{j \le i} \frac{\exp(\sum_e Q_{ie} K_{je})}{\sum_{l \le i} \exp(\sum_e Q_{ie} K_{le})} V_{jc})",
+       {},
+       1,
+       true,
+       false,
+       true},
+      {R"(o_i = \sum_{j=1}^{i} \frac{e^{Q_i^\top K_j / 4}}{\sum_{l=1}^{i} e^{Q_i^\top K_l / 4}} V_j)", rows, 0.25, true, false, true},
+      {R"(o_i = \sum_{j \in \{1, \ldots, i\}} \frac{e^{Q_i^\top K_j}}{\sum_{l \in \{1, 2, \ldots, i\}} e^{Q_i^\top K_l}} V_j)", rows, 1,
+       true, false, true},
+      {R"(o_i = \frac{\sum_{j=1}^{i} e^{Q_i^\top K_j / 4} V_j}{\sum_{j=1}^{i} e^{Q_i^\top K_j / 4}})", rows, 0.25, true, false, true},
+      {R"(o_i = \frac{\sum_{j=1}^{m} e^{Q_i^\top K_j} V_j}{\sum_{j=1}^{m} e^{Q_i^\top K_j}})", rows},
+      {R"(a_{ij} = \frac{e^{Q_i^\top K_j}}{\sum_{l \le i} e^{Q_i^\top K_l}} \quad o_i = \sum_{j \le i} a_{ij} V_j)", rows, 1, true, false,
+       true},
+      {R"(o_i = \sum_{j \le i} \operatorname{softmax}_j(Q_i^\top K_j) V_j)", rows, 1, true, false, true},
+      {R"(o_i = \sum_j \operatorname{softmax}_j(Q_i^\top K_j / 4) V_j)", rows, 0.25},
   };
   return all;
 }
@@ -214,7 +232,8 @@ const std::vector<std::array<std::size_t, 4>>& attention_sizes() {
 
 template <typename Real>
 void check_attention(const AttentionCase& notation, const std::array<std::size_t, 4>& size, double spread) {
-  const auto [n, m, d, w] = size;
+  const auto [n, keys, d, w] = size;
+  const auto m = notation.square ? n : keys;
   SCOPED_TRACE(notation.latex + " n " + std::to_string(n) + " m " + std::to_string(m) + " d " + std::to_string(d) + " w " +
                std::to_string(w));
   std::vector<Slot> arguments{{"Q", {n, d}}, {"K", {m, d}}, {"V", {m, w}}};
@@ -238,7 +257,7 @@ void check_attention(const AttentionCase& notation, const std::array<std::size_t
       for (std::size_t j = i + 1; j < m; ++j) mask[i * m + j] = -std::numeric_limits<double>::infinity();
   }
   CompileOptions options;
-  options.results = {"O"};
+  options.results = {notation.latex.find("o_i") == std::string::npos ? "O" : "o_i"};
   const auto compiled = compile(notation.latex, arguments, options, {notation.facts, {}});
   ASSERT_TRUE(compiled) << words(compiled.diagnostics);
   std::vector<std::vector<Real>> inputs;

@@ -184,6 +184,17 @@ TEST(Customary, BarsThatPartTwoDistributions) {
   expect_result(given("y = D(p \\| q)", divergence).let("p", p).let("q", q), 0.17328679513998632);
 }
 
+TEST(Softmax, SaysAlongWhichIndex) {
+  const auto e = matrix(2, {1, 2, 4, 0, 0, 0});
+  const double a = 0.04201006613406605, b = 0.11419519938459449, c = 0.8437947344813395, third = 1. / 3;
+  expect_result(given("a_{ij} = \\operatorname{softmax}_j(e_{ij})").let("e", e), matrix(2, {a, b, c, third, third, third}));
+  expect_result(given("y_i = \\sum_j \\operatorname{softmax}_{j}(e_{ij}) x_j").let("e", e).let("x", vector({1, 0, 3})),
+                vector({a + 3 * c, 4. / 3}));
+  expect_result(given("y_i = \\sum_{j \\le i} \\operatorname{softmax}_j(e_{ij}) x_j").let("e", e).let("x", vector({1, 3, 5})),
+                vector({1, 2}));
+  expect_result(given("a_{ij} = \\operatorname{softmax}_i(e_{ij})").let("e", matrix(2, {0, 5, 0, 5})), matrix(2, {0.5, 0.5, 0.5, 0.5}));
+}
+
 TEST(Rows, AreTakenOneByOne) {
   const auto scores = matrix(2, {1, 5, 2, 7, 3, 4});
   expect_result(given("y = \\operatorname{argmax}(A)").let("A", scores), vector({2, 1}));

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "evaluate/functions.hpp"
+#include "evaluate/masked.hpp"
 #include "kernel/softmax.hpp"
 #include "kernel/structure.hpp"
 
@@ -75,15 +76,6 @@ Term shifted(Algebra& algebra, const Term& term, const Term& shift) {
   return algebra.map("elementwise product", term, algebra.map("exponential", algebra.map("negative", shift)));
 }
 
-/// Whether a term is a sum of products, perhaps scaled, shifted or masked: the scores of attention.
-bool holds_contraction(const Algebra& algebra, NodeId id, std::size_t depth = 0) {
-  constexpr std::size_t deepest = 6;
-  const auto& node = algebra.plan()[id];
-  if (node.work == Work::contract) return true;
-  if (depth > deepest || (node.work != Work::map && node.work != Work::select)) return false;
-  return std::ranges::any_of(node.operands, [&](const Operand& operand) { return holds_contraction(algebra, operand.node, depth + 1); });
-}
-
 /// `\frac{e^{s_{ij}}}{\sum_l e^{s_{il}}}` of scores, as the softmax that it is: what weighs values with it may then be attention.
 std::optional<Term> softmax_of_scores(Algebra& algebra, const Term& a, const Term& b) {
   const auto below = algebra.node(b);
@@ -134,6 +126,7 @@ Term logarithm_of_softmax(Algebra& algebra, const Term& x) {
 Term careful_division(Algebra& algebra, const Term& a, const Term& b) {
   if (!a || !b) return {};
   if (const auto softened = softmax_of_scores(algebra, a, b)) return *softened;
+  if (const auto weighed = weighed_by_softmax(algebra, a, b)) return weighed;
   const auto largest = peak(algebra, b);
   if (!largest || !(folds_by_adding(algebra.node(b)) || peak(algebra, a))) return algebra.map("division", a, b);
   const auto shift = algebra.map(finite_or_zero, *largest);

@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t most_nested = 1000;
 constexpr std::size_t most_visits = 2'000'000;
 
+bool softmax_kind(std::string_view name) { return name == "softmax" || name == "log-softmax" || name == "softmin"; }
+
 }  // namespace
 
 Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
@@ -164,6 +166,22 @@ std::vector<Term> Compiler::arguments(ExpressionId id, Scope& scope) {
   return terms;
 }
 
+/// `\operatorname{softmax}_j(e_{ij})`: along j, as far as the sum that binds j goes.
+Term Compiler::softened(ExpressionId id, const Term& scores, Scope& scope) {
+  const auto index = softmax_index(equation_, id);
+  const auto along = index == none ? std::nullopt : running_axis(index, scope);
+  if (!along || !scores.has(*along))
+    return fail(id, "not-computable", fmt::format("the {} of one entry has no axis to run along", arena_[id].operation->name),
+                "write it of the whole vector: \\operatorname{softmax}(z)_i");
+  const Scope* binding = &scope;
+  while (binding->parent != nullptr && !binding->running.contains(index)) binding = binding->parent;
+  const bool cut = binding->mask && binding->mask.has(*along);
+  const double hidden = arena_[id].operation->name == "softmin" ? HUGE_VAL : -HUGE_VAL;
+  const auto shown = cut ? algebra.select(binding->mask, scores, algebra.number(hidden)) : scores;
+  const auto list = renamed(shown, *along, place(0));
+  return renamed(find_structural(arena_[id].operation->name)(algebra, std::span(&list, 1)), place(0), *along);
+}
+
 Term Compiler::apply(ExpressionId id, Scope& scope) {
   const auto& operation = *arena_[id].operation;
   const auto name = operation.name;
@@ -203,9 +221,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     result = careful_logarithm(algebra, terms[0]);
   } else if (name == "square root" && terms[0].rank() == 0) {
     result = careful_root(algebra, terms[0]);
-  } else if (name == "softmax" && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
-    return fail(id, "not-computable", "the softmax of one entry has no axis to run along",
-                "write it of the whole vector: \\operatorname{softmax}(z)_i");
+  } else if (softmax_kind(name) && terms[0].rank() == 0 && !index_axes(terms[0]).empty()) {
+    return softened(id, terms[0], scope);
   } else if (name == "softmax" && terms[0].rank() >= 2 && down_.contains(id)) {
     const Term turned = transposed(terms[0]);
     result = transposed(find_structural(name)(algebra, std::span(&turned, 1)));

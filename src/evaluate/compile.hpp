@@ -24,6 +24,7 @@ struct Scope {
   std::map<SymbolId, Axis> running;  ///< indices
   ExpressionId root = none;          ///< where uses of a free index are looked for
   std::size_t statement = 0;         ///< its place in Equation::statements: updates happen in order
+  Term mask = {};                    ///< for which values of its indices the operator that binds them counts at all
 };
 
 /// An index that runs: its axis' name is its place in the list of all.
@@ -103,6 +104,7 @@ class Compiler {
   // compile.cpp
   Term computed(ExpressionId id, Scope& scope);
   Term apply(ExpressionId id, Scope& scope);
+  Term softened(ExpressionId id, const Term& scores, Scope& scope);
   bool is_gate(ExpressionId id, const std::vector<Term>& terms) const;
   Term density(ExpressionId id, Scope& scope);
   std::optional<Term> whole_power(ExpressionId id, const std::vector<Term>& terms);

@@ -7,6 +7,7 @@
 
 #include "evaluate/compile.hpp"
 #include "evaluate/functions.hpp"
+#include "evaluate/masked.hpp"
 #include "evaluate/products.hpp"
 #include "evaluate/structural.hpp"
 
@@ -29,6 +30,7 @@ Term Compiler::reduce(ExpressionId id, Scope& scope) {
   Term mask;
   for (const auto& range : arena_.ranges(id))
     if (!bind_range(id, range, inner, axes, mask)) return {};
+  inner.mask = mask;
   const auto body = expression(arena_.child(id, 0), inner);
   if (body)
     if (auto weighed = expected(body, id, axes, inner)) return weighed;
@@ -269,7 +271,7 @@ Term Compiler::fold(ExpressionId id, const Operation& operation, Term body, cons
   for (const auto axis : axes) extents.push_back(running_[axis].count);
   if (mask) {
     const double neutral = largest ? -infinity : smallest ? infinity : name == "product over" || name == "elementwise product over" ? 1 : 0;
-    body = algebra.select(mask, body, algebra.number(neutral));
+    body = name == "sum" ? masked(algebra, mask, body) : algebra.select(mask, body, algebra.number(neutral));
   }
   if (name == "sum") return algebra.sum_filled(body, axes, extents);
   // Everything else wants the axis to be there, even where the body does not depend on it.

@@ -1,5 +1,7 @@
 #include "expression/softmax_axis.hpp"
 
+#include <cctype>
+
 namespace eqlens {
 
 namespace {
@@ -32,6 +34,24 @@ std::set<ExpressionId> softmaxes_down(const Arena& arena) {
   for (ExpressionId id = 0; id < arena.size(); ++id)
     if (multiplies(arena, id) && !weighted.contains(id) && meets_columns(arena, arena.child(id, 1))) found.insert(arena.child(id, 1));
   return found;
+}
+
+SymbolId softmax_index(const Equation& equation, ExpressionId id) {
+  const auto& at = equation.arena[id];
+  if (at.child_count != 1 || equation.arena[equation.arena.child(id, 0)].span.begin <= at.sign.end) return none;
+  std::string text = equation.text({at.sign.end, equation.arena[equation.arena.child(id, 0)].span.begin}, at.source);
+  std::erase(text, ' ');
+  if (text.size() < 2 || text[0] != '_') return none;
+  const bool group = text[1] == '{';
+  const auto begin = group ? std::size_t{2} : std::size_t{1};
+  auto end = begin + 1;
+  if (group)
+    end = text.find('}');
+  else if (text[begin] == '\\')
+    while (end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0) ++end;
+  if (end == std::string::npos) return none;
+  const auto symbol = equation.find_symbol(std::string_view(text).substr(begin, end - begin));
+  return symbol && equation.symbols[*symbol].kind == SymbolKind::index ? *symbol : none;
 }
 
 }  // namespace eqlens
