@@ -70,7 +70,9 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   }
   if (open == "\\{" || open == "\\lbrace") {
     const bool groups = parts.size() == 1 && equation_.arena[parts[0]].kind == ExpressionKind::apply && !holds_relation(token);
-    if (!groups) return finish(apply("set", parts, span, origin_of(token.core + 1)));
+    // Nobody transposes a set: `\{l_1, \ldots, l_N\}^\top` is a column.
+    const bool column = parts.size() > 1 && token.superscript != no_node && is_transpose(token.superscript, token, true);
+    if (!groups) return finish(apply(column ? "list" : "set", parts, span, origin_of(token.core + 1)));
   }
   if (parts.size() > 1) {
     const bool numbers =

@@ -114,6 +114,7 @@ Shapes Inferrer::run() {
     function = out_.expressions[id];
     function.index_axes.clear();
   }
+  count_listed_ranges();
   name_sizes();
   return std::move(out_);
 }

@@ -56,6 +56,9 @@ class Inferrer {
   // guess.cpp: what symbols are, before any rule ran
   void seed_symbols();
   void seed_facts();
+  void count_listed_ranges();
+  void agree_with_last_step(SymbolId symbol);
+  [[nodiscard]] bool is_last_step(SymbolId last, SymbolId step) const;
   void seed_members();
   void note_second_declaration(const ShapeFact& fact);
   void seed_sizes();

@@ -1,5 +1,7 @@
 // What statements say about sizes: `h = 8`, `d_k = d / h`.
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "infer/inferrer.hpp"
 
@@ -13,6 +15,32 @@ std::string quotient(const std::string& text, std::int64_t total, std::int64_t c
 }
 
 }  // namespace
+
+// `n, k \in \{0, 1, 2\}`: the letters run over as many values as the set has members, if nothing else says how many.
+void Inferrer::count_listed_ranges() {
+  const auto& arena = equation_.arena;
+  for (const Statement& statement : equation_.statements) {
+    const bool members = statement.kind == StatementKind::fact && statement.source != 0 && statement.sides.size() == 2 &&
+                         statement.relations[0]->name == "is in" && arena.applies(statement.sides[1], "set");
+    if (!members) continue;
+    const auto set = arena.children(statement.sides[1]);
+    const auto is_number = [&](ExpressionId id) { return arena[id].kind == ExpressionKind::number; };
+    if (set.size() < 2 || !std::all_of(set.begin(), set.end(), is_number)) continue;
+    const ExpressionId left = statement.sides[0];
+    const auto letters = arena.applies(left, "list") ? arena.children(left) : std::span(&left, 1);
+    for (const ExpressionId letter : letters) {
+      if (arena[letter].kind != ExpressionKind::symbol) continue;
+      for (SymbolId index = 0; index < equation_.symbols.size(); ++index) {
+        const auto range = ranges_.find({none, index});
+        const bool same = equation_.symbols[index].latex == equation_.symbols[arena[letter].symbol].latex;
+        if (range == ranges_.end() || !same) continue;
+        const auto size = out_.sizes.resolve(range->second).single();
+        if (size && !out_.sizes.rigid(*size) && !out_.sizes.bound(*size))
+          out_.sizes.bind(*size, Dimension(static_cast<std::int64_t>(set.size())));
+      }
+    }
+  }
+}
 
 void Inferrer::seed_sizes() {
   const auto& arena = equation_.arena;

@@ -161,6 +161,13 @@ void Inferrer::report_definition(SymbolId symbol, const Statement& statement, co
   diagnostic.edits.insert(first ? diagnostic.edits.begin() : diagnostic.edits.end(), edit);
 }
 
+// K of `X^{(K)}` beside `X^{(k)}`, T beside t.
+bool Inferrer::is_last_step(SymbolId last, SymbolId step) const {
+  if (last == none || step == none) return false;
+  const std::string &capital = equation_.symbols[last].latex, &letter = equation_.symbols[step].latex;
+  return capital.size() == 1 && letter.size() == 1 && letter[0] >= 'a' && capital[0] == letter[0] - 'a' + 'A';
+}
+
 // The state at another step has the same sizes.
 void Inferrer::agree_with_steps(SymbolId symbol) {
   const Symbol& self = equation_.symbols[symbol];
@@ -177,13 +184,39 @@ void Inferrer::agree_with_steps(SymbolId symbol) {
   }
 }
 
+// A recurrence that keeps its sizes from X^{(k-1)} to X^{(k)} ends with them in X^{(K)}.
+void Inferrer::agree_with_last_step(SymbolId symbol) {
+  const Symbol& self = equation_.symbols[symbol];
+  if (self.stem.empty() || self.step == none || !out_.symbols[symbol].known) return;
+  const auto& axes = out_.symbols[symbol].axes;
+  const auto same_state = [&](SymbolId other) {
+    const Symbol& state = equation_.symbols[other];
+    return other != symbol && state.stem == self.stem && state.face == self.face && state.accent == self.accent &&
+           out_.symbols[other].known && out_.symbols[other].axes.size() == axes.size();
+  };
+  const auto keeps = [&](SymbolId other) {
+    if (!same_state(other) || equation_.symbols[other].step != self.step) return false;
+    for (std::size_t n = 0; n < axes.size(); ++n)
+      if (out_.sizes.same(axes[n], out_.symbols[other].axes[n]) != Same::yes) return false;
+    return true;
+  };
+  bool kept = false;
+  for (SymbolId other = 0; other < equation_.symbols.size(); ++other) kept = kept || keeps(other);
+  for (SymbolId other = 0; kept && other < equation_.symbols.size(); ++other)
+    if (same_state(other) && guessed_[other] && is_last_step(equation_.symbols[other].step, self.step))
+      for (std::size_t n = 0; n < axes.size(); ++n) unify(axes[n], out_.symbols[other].axes[n]);
+}
+
 void Inferrer::settle(std::size_t position) {
   const Statement& statement = equation_.statements[position];
   auto& shapes = out_.expressions;
   if (statement.kind == StatementKind::definition || statement.kind == StatementKind::update) {
     check_free_indices(statement);
     if (statement.value != none)
-      for (const SymbolId symbol : statement.defines) define(symbol, statement, shapes[statement.value]);
+      for (const SymbolId symbol : statement.defines) {
+        define(symbol, statement, shapes[statement.value]);
+        agree_with_last_step(symbol);
+      }
     // The links of a chain have one shape.
     settle_links(statement, 2);
     // The left side is known only now.
