@@ -12,6 +12,16 @@ bool is_capital_letter(const Symbol& symbol) {
   return latin || (nucleus.size() > 2 && nucleus[0] == '\\' && nucleus[1] >= 'A' && nucleus[1] <= 'Z');
 }
 
+// `A`, `D^{-1/2} A D^{-1/2}`, `(A + I)`: made of matrices throughout.
+bool is_matrix(const Equation& equation, ExpressionId id) {
+  const auto& arena = equation.arena;
+  if (arena[id].kind == ExpressionKind::symbol) return is_capital_letter(equation.symbols[arena[id].symbol]);
+  if (arena.applies(id, "power") || arena.applies(id, "transpose") || arena.applies(id, "inverse"))
+    return is_matrix(equation, arena.child(id, 0));
+  const bool joins = arena.applies(id, "product") || arena.applies(id, "plus") || arena.applies(id, "minus");
+  return joins && is_matrix(equation, arena.child(id, 0)) && is_matrix(equation, arena.child(id, 1));
+}
+
 bool is_count(const Equation& equation, ExpressionId id) {
   const auto& expression = equation.arena[id];
   if (expression.kind == ExpressionKind::number) return expression.number > 0 && expression.number == std::floor(expression.number);
@@ -38,9 +48,7 @@ bool is_matrix_power(const Equation& equation, ExpressionId id) {
   const auto& arena = equation.arena;
   if (!arena.applies(id, "power")) return false;
   const ExpressionId base = arena.child(id, 0);
-  if (arena[base].kind != ExpressionKind::symbol || !is_capital_letter(equation.symbols[arena[base].symbol]) ||
-      !is_count(equation, arena.child(id, 1)))
-    return false;
+  if (!is_matrix(equation, base) || !is_count(equation, arena.child(id, 1))) return false;
   // Parents stand behind their children, and a product's left factor may be a product that ends in the power.
   for (ExpressionId parent = id + 1; parent < arena.size(); ++parent) {
     if (!arena.applies(parent, "product")) continue;

@@ -202,7 +202,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
       scripts.upper_indices = index_expressions(script);
       return;
     }
-    if (letters.size() == 1) {
+    // `x^{(\lambda)}` beside a \lambda that is computed with: which x is meant, and no step.
+    const bool named = letters.size() == 1 && letters[0][0] == '\\' && letters[0] != "\\tau"sv && letters[0] != "\\ell"sv &&
+                       usage_.standing.count(letters[0]);
+    if (letters.size() == 1 && !named) {
       scripts.step = letters[0];
       const auto arithmetic = bare.substr(1 + letters[0].size(), bare.size() - 2 - letters[0].size());
       if (arithmetic.size() > 1 && is_number(arithmetic.substr(1)))
@@ -221,7 +224,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   const bool gate =
       letters.size() == 1 && bare == letters[0] && carries_labels(name) && !usage_.is_bound(letters[0]) && !usage_.is_step(letters[0]);
   const bool capital_label = is_capital(bare) && array_like && bare != "T"sv;
-  if (words || gate || capital_label) {
+  // Nobody raises to a function: q of `\mu^q` beside q(x).
+  const bool function_label = letters.size() == 1 && bare == letters[0] && bare.size() == 1 && usage_.standing.count(letters[0]) &&
+                              !usage_.standing_alone.count(letters[0]) && !usage_.is_bound(letters[0]);
+  if (words || gate || capital_label || function_label) {
     scripts.upper = text;
     return;
   }

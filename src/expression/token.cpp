@@ -18,11 +18,22 @@ class Tokenizer {
   // `\mathrlap{\quad x > 0}` only moves what it holds.
   void open(SyntaxId id) {
     const bool lap = tree_[id].kind == SyntaxKind::command && tree_.has_children(id) && is_overlap(command_name(tree_, id));
-    const SyntaxId inside = lap ? argument(tree_, id) : no_node;
+    const SyntaxId inside = lap ? argument(tree_, id) : ends_in_big(id) ? id : no_node;
     if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
       items_.push_back(id);
     else
       for (const SyntaxId child : tree_.children(inside)) open(child);
+  }
+
+  // `{\frac{1}{n}\sum_i} x_i`: braces that only space do not part a sum from what it adds up.
+  bool ends_in_big(SyntaxId id) const {
+    if (tree_[id].kind != SyntaxKind::group || tree_.spelling(id).front() != '{') return false;
+    SyntaxId last = no_node;
+    for (const SyntaxId child : tree_.children(id))
+      if (tree_[child].kind != SyntaxKind::spacing) last = child;
+    if (last == no_node || tree_[nucleus(last)].kind != SyntaxKind::command) return false;
+    const auto* operation = find_operation(command_name(tree_, nucleus(last)));
+    return operation != nullptr && operation->fixity == Fixity::big && tree_[last].kind == SyntaxKind::scripts;
   }
 
   Tokens run() {

@@ -172,7 +172,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (is_capital(symbol) || is_capital_greek(symbol)) {
     if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
       return because(From::structure, "a capital that is multiplied as a matrix", 2);
-    if (use.added_to_array && symbol.nucleus != "N"sv && symbol.nucleus != "T"sv)
+    if (use.added_to_array && !use.divides && symbol.nucleus != "N"sv && symbol.nucleus != "T"sv)
       return because(From::structure, "it is added to a matrix", 2);
     if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
     if (use.normed) return because(From::structure, "its norm is taken", 2);

@@ -57,6 +57,7 @@ class Inferrer {
   void seed_symbols();
   void seed_facts();
   void count_listed_ranges();
+  void mark_ordered(ExpressionId id);
   void agree_with_last_step(SymbolId symbol);
   [[nodiscard]] bool is_last_step(SymbolId last, SymbolId step) const;
   void seed_members();

@@ -95,6 +95,7 @@ void Inferrer::collect_uses() {
         mark(range.upper, &Uses::divides);
         mark(range.lower, &Uses::divides);
       }
+    if (expression.kind == ExpressionKind::relation) mark_ordered(id);
     if (expression.kind != ExpressionKind::apply) continue;
     const auto children = arena.children(id);
     const auto& name = expression.operation->name;
@@ -113,7 +114,8 @@ void Inferrer::collect_uses() {
         const ExpressionId term = first_term(child);
         // A rate above a root stays a number, and so does one before a star.
         const bool star = !expression.sign.empty() && equation_.text(expression.sign, expression.source) == "*"sv;
-        if ((term == child && !star) || letter(term)) mark(term, &Uses::elementwise);
+        const bool one_letter = arena[term].kind == ExpressionKind::symbol && equation_.symbols[arena[term].symbol].nucleus.size() == 1;
+        if (star ? letter(term) && one_letter : term == child || letter(term)) mark(term, &Uses::elementwise);
       }
     }
     if ((name == "gradient"sv || name == "partial derivative"sv) && children.size() > 1 && !mixed[id])
@@ -233,6 +235,27 @@ bool Inferrer::matrix_power(ExpressionId id) const {
       arena.applies(exponent, "negative") || (arena.applies(exponent, "division") && arena.applies(arena.child(exponent, 0), "negative"));
   return negative &&
          (symbol.nucleus == "D"sv || symbol.nucleus == "\\Sigma"sv || symbol.nucleus == "\\Lambda"sv || symbol.nucleus == "\\Omega"sv);
+}
+
+// `|y| \le L - M`: what a size is compared with is a number. All entries of a matrix may be above 0, which says nothing.
+void Inferrer::mark_ordered(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  const auto& name = arena[id].operation->name;
+  if (name != "is less than"sv && name != "is greater than"sv && name != "is at most"sv && name != "is at least"sv) return;
+  const auto children = arena.children(id);
+  const auto is_size = [&](ExpressionId side) {
+    const ExpressionId last = arena[side].kind == ExpressionKind::relation ? arena.child(side, 1) : side;
+    return arena.applies(last, "absolute value") || arena.applies(last, "size of a set") || arena.applies(last, "norm");
+  };
+  if (children.size() != 2 || children[0] == none || children[1] == none || (!is_size(children[0]) && !is_size(children[1]))) return;
+  std::vector<ExpressionId> open(children.begin(), children.end());
+  while (!open.empty()) {
+    const ExpressionId side = open.back();
+    open.pop_back();
+    if (arena[side].kind == ExpressionKind::symbol) uses_[arena[side].symbol].divides = true;
+    if (arena.applies(side, "plus") || arena.applies(side, "minus") || arena[side].kind == ExpressionKind::relation)
+      open.insert(open.end(), arena.children(side).begin(), arena.children(side).end());
+  }
 }
 
 // What a matrix multiplies is a vector, also the parts of a list and the entries of a family.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/matrix_power.hpp"
 #include "read/answer.hpp"
 #include "read/wording.hpp"
 
@@ -91,12 +92,22 @@ class Conventions {
     }
   }
 
+  // `A^k x`, `D^{-1/2}` of a square matrix
+  bool of_whole_matrix(ExpressionId id) const {
+    if (is_matrix_power(analysis_.equation, id)) return true;
+    const auto& base = analysis_.shapes.expressions[arena_.child(id, 0)];
+    const auto& sizes = analysis_.shapes.sizes;
+    const bool square = base.known && base.axes.size() == 2 && sizes.same(base.axes[0], base.axes[1]) == Same::yes;
+    return square && arena_[arena_.child(id, 1)].kind == ExpressionKind::apply;
+  }
+
   void elementwise() {
     constexpr std::array<std::string_view, 6> names{"power", "square root", "division", "exponential", "logarithm", "absolute value"};
     std::vector<std::string> done;
     for (const auto id : inside_) {
       if (pattern().rank(id) == 0 || arena_[id].kind != ExpressionKind::apply) continue;
       const auto name = pattern().operation(id);
+      if (name == "power" && of_whole_matrix(id)) continue;
       if (std::find(names.begin(), names.end(), name) == names.end()) continue;
       // Scaling an array by a number needs no word.
       if (name == "division" && pattern().rank(arena_.child(id, 1)) == 0) continue;

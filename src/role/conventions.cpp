@@ -87,7 +87,7 @@ constexpr std::array rows = {
     Convention{"C", "", [](const Setting& s) { return state_space(s) && !s.has("V"); }, R::learned, "a learned matrix"},
     Convention{"\\Delta", "", [](const Setting& s) { return s.rank() == 0 && s.has("A") && s.has("B"); }, R::learned, "the step of the state", "positive"},
     Convention{"\\Omega", "", [](const Setting& s) { return s.rank() == 2; }, R::learned, "a weight matrix"},
-    Convention{"\\beta", "", [](const Setting& s) { return bold_vector(s) && s.has("\\Omega"); }, R::learned, "a bias"},
+    Convention{"\\beta", "", [](const Setting& s) { return (bold_vector(s) && s.has("\\Omega")) || (is_number(s) && !stepped(s) && s.has("\\omega")); }, R::learned, "a bias"},
     Convention{"u", "", [](const Setting& s) { return bold_vector(s) && s.has("w"); }, R::learned, "a learned direction"},
     Convention{"l", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\ell", "", kernel_scale, R::constant, "the length scale", "positive"},

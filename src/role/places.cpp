@@ -63,6 +63,7 @@ class Gatherer {
         decays(statement, defined);
       }
       for (const SymbolId parameter : statement.parameters) places_[parameter].parameter_of_call = true;
+      linked_calls(statement);
       if (statement.source == 0 && statement.parameters.size() == 1 && statement.parameters[0] != none)
         places_[statement.parameters[0]].only_parameter = true;
       if (statement.kind == StatementKind::fact) facts(statement);
@@ -75,6 +76,17 @@ class Gatherer {
         if (a != b && equation_.statements[a].source == 0 && equation_.statements[b].source == 0)
           for (const SymbolId defined : defines[a])
             if (reads[b].count(defined)) places_[defined].read_by_others = true;
+  }
+
+  // `z = g(\epsilon) = \mu + \epsilon \sigma`: the chain defines g as well.
+  void linked_calls(const Statement& statement) {
+    for (std::size_t n = 1; n + 1 < statement.sides.size() && statement.source == 0; ++n) {
+      const ExpressionId side = statement.sides[n];
+      if (!arena_.applies(side, "call") || arena_[side].child_count != 2 || equation_.definition_of(symbol(arena_.child(side, 0))))
+        continue;
+      const ExpressionId argument = arena_.child(side, 1);
+      if (arena_[argument].kind == ExpressionKind::symbol) mark(argument, &Places::only_parameter);
+    }
   }
 
   // `\sigma > 0`, `p \ge 1`, `G \in \mathbb{N}`: a bound that a number keeps.

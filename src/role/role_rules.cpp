@@ -82,11 +82,11 @@ bool setting_word(const Symbol& symbol) {
   std::string word;
   for (const char c : symbol.nucleus)
     if (c != '\\') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  static constexpr std::array words = {"size",         "steps",    "stride",    "padding",     "dilation", "groups", "rate",
-                                       "decay",        "momentum", "dropout",   "temperature", "temp",     "margin", "threshold",
-                                       "warmup",       "epochs",   "dim",       "depth",       "width",    "eps",    "epsilon",
-                                       "scale_factor", "smooth",   "smoothing", "max_len",     "lr_max",   "lr_min", "n_heads",
-                                       "num_heads",    "capacity", "patience",  "lambda",      "alpha",    "beta",   "gamma"};
+  static constexpr std::array words = {
+      "size",    "steps",       "stride",   "padding",      "dilation",  "groups",    "rate",    "decay",  "momentum",
+      "dropout", "temperature", "temp",     "margin",       "threshold", "warmup",    "epochs",  "dim",    "depth",
+      "width",   "eps",         "epsilon",  "scale_factor", "smooth",    "smoothing", "max_len", "lr_max", "lr_min",
+      "n_heads", "num_heads",   "capacity", "patience",     "lambda",    "alpha",     "beta",    "gamma",  "lr"};
   return std::any_of(words.begin(), words.end(), [&](std::string_view end) {
     return word == end || word.ends_with("_" + std::string(end)) || (word.starts_with(std::string(end) + "_") && end != "rate"sv);
   });
@@ -134,6 +134,19 @@ bool set_beside_arguments(const Question& q) {
     return false;
   return std::any_of(q.equation.statements.begin(), q.equation.statements.end(),
                      [](const Statement& statement) { return statement.source == 0 && !statement.parameters.empty(); });
+}
+
+// p of `n - p`: what is taken from a count is one.
+bool beside_size(const Question& q) {
+  const Arena& arena = q.equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!arena.applies(id, "minus") || arena[arena.child(id, 1)].kind != ExpressionKind::symbol) continue;
+    const ExpressionId from = arena.child(id, 0);
+    if (arena[arena.child(id, 1)].symbol == q.id && arena[from].kind == ExpressionKind::symbol &&
+        q.shapes.sizes.find(q.equation.symbols[arena[from].symbol].latex))
+      return true;
+  }
+  return false;
 }
 
 bool number(const Question& q) { return q.shapes.symbols[q.id].scalar(); }
@@ -190,6 +203,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.in_limit && q.symbol.kind == SymbolKind::variable && q.symbol.step == none; }, Role::constant, "a count", "count", "it says where a sum begins or ends"},
     RoleRule{[](const Question& q) { return number(q) && q.places.whole && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && counts(q.symbol); }, Role::constant, "a count", "count", "it is declared to be a whole number"},
+    RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && q.symbol.nucleus.size() == 1 && counts(q.symbol) && beside_size(q); }, Role::constant, "a count", "count", "it is taken from a count"},
     RoleRule{[](const Question& q) { return number(q) && q.places.bounded && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && (greek(q.symbol) || q.symbol.nucleus == "p"sv) && !trained_letter(q.symbol); }, Role::constant, "", "positive", "a fact says within which bounds it is chosen"},
     RoleRule{[](const Question& q) { return number(q) && numbered_parameter(q.symbol); }, Role::learned, "a parameter", "real", "one of several parameters, told apart by numbers"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && setting_word(q.symbol); }, Role::constant, "", "positive", "its name is that of a setting"},

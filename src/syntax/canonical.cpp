@@ -90,6 +90,8 @@ class Canonical {
       case Kind::letter: return character(tree_.spelling(id));
       case Kind::number: return characters(tree_.spelling(id));
       case Kind::sign:
+        if (const auto sign = tree_.spelling(id); sign == "<" || sign == ">") return std::string(sign);
+        return delimiter(tree_.spelling(id));
       case Kind::bar:
       case Kind::open:
       case Kind::close: return delimiter(tree_.spelling(id));
