@@ -62,10 +62,10 @@ std::optional<SymbolId> same_but_for_face(const Equation& equation, const std::v
     const auto head = spelled.statements.front().value;
     if (head == none || spelled.arena[head].kind != ExpressionKind::symbol) continue;
     const auto& wanted = spelled.symbols[spelled.arena[head].symbol];
-    if (!plain(wanted)) continue;
     for (SymbolId id = 0; id < equation.symbols.size(); ++id) {
       const auto& known = equation.symbols[id];
-      if (plain(known) && known.nucleus == wanted.nucleus && known.accent == wanted.accent && known.label == wanted.label &&
+      const bool alike = plain(wanted) ? plain(known) : known.face == wanted.face;
+      if (alike && known.nucleus == wanted.nucleus && known.accent == wanted.accent && known.label == wanted.label &&
           known.upper == wanted.upper)
         return id;
     }

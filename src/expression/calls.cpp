@@ -54,7 +54,9 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   // Some books call with square brackets: `\mathrm{f}[\mathbf{x}]`.
   if (square && name.face == Face::upright && (name.word || !stands_alone)) return bracket.glued && !is_place(inside);
   const bool habit = square && !usage_.bracketed.empty() && bracket.glued;  // the line calls with square brackets elsewhere
-  if (habit && names_functions(name) && !stands_alone && inside.size() == 1 && inside[0].kind == TokenKind::operand) return true;
+  const bool list = std::all_of(inside.begin(), inside.end(),
+                                [](const Token& token) { return token.kind == TokenKind::operand || token.kind == TokenKind::comma; });
+  if (habit && names_functions(name) && !stands_alone && list) return true;
   // Nobody puts one symbol into square brackets to multiply by it.
   const bool lone = square && bracket.glued && inside.size() == 1 && inside[0].kind == TokenKind::operand && inside[0].core != no_node;
   if (lone && source_ == 0 && !is_counted_place(inside) && !stands_alone && (names_functions(name) || name.nucleus == "L"sv) &&

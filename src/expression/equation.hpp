@@ -45,6 +45,7 @@ struct Symbol {
   Face face = Face::italic;
   double value = 0;         ///< of numeric constants
   bool from_zero = false;   ///< its entries are looked up as in code: `\text{padding}[0]`
+  bool apart = false;       ///< what is printed with an index is another quantity: `L_i` beside `L`
   std::uint16_t scope = 0;  ///< above 0: the parameter of a function that this source defines, known only there
   std::vector<Occurrence> occurrences;
 };

@@ -172,6 +172,8 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
       name.word = inner->word;
       // `\bm{A_1}` is `\bm{A}` with its label.
       if (name.inner_scripts != no_node) name.latex = std::string(command) + "{" + inner->latex + "}";
+      // `\mathbf{W}` and `\boldsymbol{W}` are one letter, called as it is printed first.
+      if (const auto bold = usage_.bold.find(inner->latex); name.face == Face::bold && bold != usage_.bold.end()) name.latex = bold->second;
       return name;
     }
     name.nucleus = words.empty() ? letters_inside(inside) : words;

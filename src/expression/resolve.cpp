@@ -118,6 +118,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
       equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
     equation.statements.pop_back();
   }
+  mark_quantities_apart(equation);
   return equation;
 }
 

@@ -249,6 +249,9 @@ class Resolver {
 /// The right sign for what an expression may be indexed or called by: the base symbol below indices, or none.
 [[nodiscard]] SymbolId head_symbol(const Arena& arena, ExpressionId id);
 
+/// Finds the letters that stand for two quantities, one of them indexed.
+void mark_quantities_apart(Equation& equation);
+
 /// Whether a token is the sign of a differential: `\partial`, or a d that begins one.
 [[nodiscard]] bool is_differential(const SyntaxTree& tree, const Token& token);
 

@@ -15,10 +15,19 @@ bool multiplicative(const Token& token) { return token.kind == TokenKind::infix 
 
 bool is_division_sign(const Token& token) { return token.kind == TokenKind::infix && token.operation->name == "division"sv; }
 
-// Whether a piece of the tree holds this letter as a token of its own.
-bool mentions(const SyntaxTree& tree, SyntaxId id, const std::string& letter) {
+// Whether a piece of the tree holds this letter as a token of its own; `a_t` is another thing than a.
+bool mentions(const SyntaxTree& tree, SyntaxId id, const std::string& letter, const Usage& usage) {
   for (SyntaxId node = id; node < tree[id].next; ++node) {
     const auto kind = tree[node].kind;
+    if (kind == SyntaxKind::scripts && tree.spelling(node + 1) == letter) {
+      std::vector<std::string> below;
+      for (const SyntaxId script : tree.children(node))
+        if (tree[script].kind == SyntaxKind::subscript) below = subscript_letters(tree, script);
+      if (below.size() == 1 && usage.is_step(below[0])) {
+        node = tree[node].next - 1;
+        continue;
+      }
+    }
     if (kind != SyntaxKind::letter && kind != SyntaxKind::command && kind != SyntaxKind::scripts) continue;
     if (tree.spelling(node) == letter) return true;
   }
@@ -26,14 +35,14 @@ bool mentions(const SyntaxTree& tree, SyntaxId id, const std::string& letter) {
 }
 
 // Whether it holds a big operator that binds the letter anew.
-bool rebinds(const SyntaxTree& tree, SyntaxId id, const std::string& letter) {
+bool rebinds(const SyntaxTree& tree, SyntaxId id, const std::string& letter, const Usage& usage) {
   for (SyntaxId node = id; node < tree[id].next; ++node) {
     if (tree[node].kind != SyntaxKind::scripts) continue;
     const SyntaxId core = node + 1;
     const auto* operation = find_operation(tree[core].kind == SyntaxKind::command ? command_name(tree, core) : tree.spelling(core));
     if (!operation || operation->fixity != Fixity::big) continue;
     for (const SyntaxId script : tree.children(node))
-      if (tree[script].kind == SyntaxKind::subscript && mentions(tree, script, letter)) return true;
+      if (tree[script].kind == SyntaxKind::subscript && mentions(tree, script, letter, usage)) return true;
   }
   return false;
 }
@@ -187,8 +196,8 @@ ExpressionId Resolver::body(Cursor& cursor, const std::vector<Range>& ranges) {
       for (std::size_t n = cursor.at + 1; n < end; ++n) {
         if ((*cursor.tokens)[n].node == no_node) continue;
         const SyntaxId node = (*cursor.tokens)[n].node;
-        if (rebinds(tree_, node, letter)) return false;
-        found = found || mentions(tree_, node, letter);
+        if (rebinds(tree_, node, letter, usage_)) return false;
+        found = found || mentions(tree_, node, letter, usage_);
       }
       return found && !usage_.left_subscripts.count(letter);
     });

@@ -325,7 +325,13 @@ bool Usage::is_index(const std::string& letter) const {
   const bool shared = carrier != carriers.end() && carrier->second.size() > 1;
   if (left_subscripts.count(letter) && shared && counting.count(letter))
     return standing.count(letter) == 0 || letter == "i"sv || letter == "j"sv;
-  return (letter == "i"sv || letter == "j"sv) && standing.count(letter) == 0;
+  if (letter != "i"sv && letter != "j"sv) return false;
+  // `P(C = i \mid v) = \exp(v_i^\top v) / \sum_j ...`: what j counts, i counts too.
+  const auto alongside = [&](const auto& row) {
+    return is_bound(row.first) && carrier != carriers.end() &&
+           std::any_of(row.second.begin(), row.second.end(), [&](const auto& name) { return carrier->second.count(name) > 0; });
+  };
+  return standing.count(letter) == 0 || std::any_of(carriers.begin(), carriers.end(), alongside);
 }
 
 void gather(const SyntaxTree& tree, Usage& usage) {

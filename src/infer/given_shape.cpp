@@ -24,6 +24,28 @@ std::optional<Dimension> members(const Equation& equation, const Shapes& shapes,
 
 }  // namespace
 
+Shape stated_shape(const Equation& equation, const Shapes& shapes, const Statement& statement) {
+  if (statement.defines.empty()) return statement.value == none ? Shape::unknown() : shapes.expressions[statement.value];
+  const auto& arena = equation.arena;
+  Shape shape = shapes.symbols[statement.defines.front()];
+  const ExpressionId left = statement.sides[0];
+  if (arena[left].kind != ExpressionKind::index || !shape.known || shape.axes.size() + 1 < arena[left].child_count) return shape;
+  const auto chosen = [&](SymbolId index) {
+    for (ExpressionId id = left; id <= statement.sides.back(); ++id)
+      for (const Range& range : arena.ranges(id))
+        if (range.set != none && arena[range.set].kind != ExpressionKind::symbol && !arena.applies(range.set, "set") &&
+            reads(arena, range.set, index))
+          return true;
+    return false;
+  };
+  const auto places = arena.children(left).subspan(1);
+  const bool one = std::any_of(places.begin(), places.end(), [&](ExpressionId place) {
+    return place != none && arena[place].kind == ExpressionKind::symbol && chosen(arena[place].symbol);
+  });
+  if (one) shape.axes.erase(shape.axes.begin(), shape.axes.begin() + static_cast<std::ptrdiff_t>(places.size()));
+  return shape;
+}
+
 Shape given_shape(const Equation& equation, const Shapes& shapes, ExpressionId id) {
   const auto& arena = equation.arena;
   Shape shape = shapes.expressions[id];

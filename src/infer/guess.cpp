@@ -44,6 +44,7 @@ void Inferrer::seed_symbols() {
 
 void Inferrer::seed_facts() {
   for (const ShapeFact& fact : equation_.shape_facts) {
+    if (equation_.symbols[fact.symbol].apart && !fact.indexed.empty()) continue;
     if (settled_[fact.symbol]) {
       note_second_declaration(fact);
       continue;

@@ -32,9 +32,22 @@ std::optional<Dimension> Inferrer::dimension_of(ExpressionId id) {
   return std::nullopt;
 }
 
+// `L_i` beside L: a number, or what a fact says of L_i, for each index.
+Shape Inferrer::entry_apart(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  Shape entry;
+  for (const ShapeFact& fact : equation_.shape_facts)
+    if (fact.symbol == arena[arena.child(id, 0)].symbol && !fact.indexed.empty()) entry.axes = fact.axes;
+  for (const ExpressionId place : arena.children(id).subspan(1))
+    if (place != none && arena[place].kind == ExpressionKind::symbol && equation_.symbols[arena[place].symbol].kind == SymbolKind::index)
+      entry.index_axes.push_back({arena[place].symbol, range_of(arena[place].symbol, scopes_[place])});
+  return entry;
+}
+
 Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
   const auto& arena = equation_.arena;
   const ExpressionId base_id = arena.child(id, 0);
+  if (arena[base_id].kind == ExpressionKind::symbol && equation_.symbols[arena[base_id].symbol].apart) return entry_apart(id);
   Shape base = shapes[base_id];
   std::vector<ExpressionId> indices(arena.children(id).begin() + 1, arena.children(id).end());
   if (repair_.place == id && repair_.repair == Repair::swap) std::reverse(indices.begin(), indices.end());

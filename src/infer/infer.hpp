@@ -39,6 +39,10 @@ struct Shapes {
 /// Infers all shapes by unification: declared sizes are rigid, others are found. `values` adds the shapes of given values.
 [[nodiscard]] Shapes infer(const Equation& equation, const std::vector<ValueShape>& values = {});
 
+/// What a statement gives, with an axis for each index of its left side; where a sum runs over the neighbours of one i, `j \in
+/// \mathcal{N}(i)`, the line speaks of that one alone.
+[[nodiscard]] Shape stated_shape(const Equation& equation, const Shapes& shapes, const Statement& statement);
+
 /// The shape in which the value of an expression is given. A call of a function that nothing defines has a value for each
 /// choice of the letters that are bound around it: `p(u_i)` under a sum over i = 1 .. n is a list of n numbers.
 [[nodiscard]] Shape given_shape(const Equation& equation, const Shapes& shapes, ExpressionId id);

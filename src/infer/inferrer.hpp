@@ -58,6 +58,7 @@ class Inferrer {
   void seed_facts();
   void count_listed_ranges();
   void mark_ordered(ExpressionId id);
+  Shape entry_apart(ExpressionId id);
   void agree_with_last_step(SymbolId symbol);
   [[nodiscard]] bool is_last_step(SymbolId last, SymbolId step) const;
   void seed_members();

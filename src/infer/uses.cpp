@@ -82,7 +82,7 @@ void Inferrer::collect_uses() {
     if (expression.kind == ExpressionKind::index) {
       const ExpressionId base = arena.child(id, 0);
       is_base[base] = true;
-      if (arena[base].kind == ExpressionKind::symbol) {
+      if (arena[base].kind == ExpressionKind::symbol && !equation_.symbols[arena[base].symbol].apart) {
         Uses& use = uses_[arena[base].symbol];
         use.indices = std::max<std::size_t>(use.indices, expression.child_count - 1);
         const auto text = equation_.text(base);

@@ -105,11 +105,8 @@ json of_statement(const Statement& statement, const Analysis& analysis) {
   json object = {{"latex", analysis.equation.text(statement.span, statement.source)},
                  {"span", of_span(statement.span)},
                  {"defines", of_names(statement.defines, analysis.equation)}};
-  object["shape"] = nullptr;
-  if (!statement.defines.empty())
-    object["shape"] = of_shape(shapes.symbols[statement.defines.front()], shapes.sizes);
-  else if (statement.value != none)
-    object["shape"] = of_shape(shapes.expressions[statement.value], shapes.sizes);
+  const bool valued = !statement.defines.empty() || statement.value != none;
+  object["shape"] = valued ? of_shape(stated_shape(analysis.equation, shapes, statement), shapes.sizes) : json(nullptr);
   return object;
 }
 

@@ -177,6 +177,12 @@ class Assigner {
       const Symbol& array = equation_.symbols[entry.symbol];
       if (!entry.meaning.empty())
         entry.meaning = array.latex == array.nucleus ? "one entry of " + array.nucleus : "one entry of $" + array.latex + "$";
+      if (array.apart) {
+        entry.meaning = "another quantity than " + array.latex;
+        entry.badges.clear();
+        if (entry.role == Role::output || entry.role == Role::constant) entry.role = Role::input;
+        entry.evidence = {From::structure, "it stands beside " + array.latex};
+      }
       if (entry.role == Role::output && reads_old_entry(entry.symbol, latex)) {
         entry.role = places_[entry.symbol].descends ? Role::learned : Role::input;
         entry.badges = {"previous step"};
