@@ -82,6 +82,14 @@ INSTANTIATE_TEST_SUITE_P(Extremes, Finds, ::testing::Values(
   Row{surprise, "unbounded", "as an entry of $p$ goes to 0"},
   Row{surprise, "minimum", "$E$ is smallest where $p$ equals it"},
   Row{standard, "extreme", "if all entries of $a$ are equal, $\\hat{a}_i$ is 0"},
+  Row{surprise, "minimum", "is the entropy of $t$ there: 0 only if $t$ is 1 in one place"},
+  Row{R"(D=\sum_{k=1}^{K}p_k\log\frac{p_k}{q_k})", "minimum", "$D$ is smallest where $q$ equals it, and is 0 there"},
+  Row{heads, "extreme", "entries of $Y$ are equal, $H$ is the same at all $"},
+  Row{heads, "extreme", "entries of $Z$ are equal, $H$ is the same at all $"},
+  Row{R"(y=x\sigma(x))", "lowest", "$y$ is lowest at $x$ = -1.278, where it is -0.2785"},
+  Row{R"(y=e^{-(x-1)^2})", "highest", "$y$ is highest at $x$ = 1, where it is 1"},
+  Row{R"(y=\tanh(x))", "steepest", "$y$ rises fastest at $x$ = 0, with the slope 1"},
+  Row{R"(y=\frac{1}{1+e^{-x}})", "steepest", "at $x$ = 0, with the slope 0.25"},
   Row{R"(y=x\,\Phi(x))", "extreme", "if $x$ is far above 0, $y$ is $x$"}));
 
 INSTANTIATE_TEST_SUITE_P(Values, Finds, ::testing::Values(
@@ -132,9 +140,42 @@ INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
   Row{R"(y=e^{u-v})", "swap", "may be swapped"},
   Row{R"(y_i=\sum_{j=1}^{n}A_{ij}x_j)", "causal", ""},
   Row{R"(y=x^2+x)", "even", ""},
+  Row{R"(y=\cos(x))", "lowest", ""},
+  Row{R"(y=\max(0,x))", "steepest", ""},
+  Row{R"(y=x^3)", "lowest", ""},
+  Row{R"(y=f(x))", "odd", ""},
+  Row{R"(\hat{x}=x-\mathbb{E}[x])", "no-effect", ""},
+  Row{R"(d=\mathbb{E}_{x\sim p}[f(x)]-\mathbb{E}_{x\sim q}[f(x)])", "no-effect", ""},
+  Row{R"(\rho(a)=\mathbb{1}\{a=\arg\max_{b}Q(b)\})", "no-effect", ""},
   Row{R"(y=x^2+x)", "degree", ""},
   Row{R"(\mathrm{Multi}(Q)=\mathrm{Attention}(QU,QV,QW))", "knock-out", "changes nothing"}));
 // clang-format on
+
+// What one operation's own entry says comes after what takes the whole line to see.
+TEST(Experiments, RankTheObviousLow) {
+  const auto surprise_of = [](const Row& row) {
+    int highest = -1;
+    for (const auto& finding : experiments(analyse(row.latex)))
+      if (finding.kind == row.kind && finding.claim.find(row.claim) != std::string::npos) highest = std::max(highest, finding.surprise);
+    return highest;
+  };
+  const std::vector<Row> low = {
+      {R"(y=\sigma(x)\odot u)", "vanishing-gradient", "$x$"},
+      {R"(c=ab)", "swap", "$a$ and $b$"},
+      {R"(s=u^\top v)", "swap", "$u$ and $v$"},
+      {R"(v=\log D(x))", "failure", "$D(x)$ is far below 0"},
+      {R"(y=x+u)", "extreme", "$x$ is very large"},
+      {R"(d=|a-b|)", "minimum", ""},
+  };
+  for (const auto& row : low) EXPECT_LT(surprise_of(row), 45) << row.latex;
+  const std::vector<Row> high = {
+      {shares, "vanishing-gradient", "$a$"},
+      {R"(d=\|u-v\|)", "swap", "$u$ and $v$"},
+      {surprise, "unbounded", "$p$"},
+      {surprise, "minimum", "$p$"},
+  };
+  for (const auto& row : high) EXPECT_GT(surprise_of(row), 45) << row.latex;
+}
 
 TEST(Experiments, SeeWhatComesBefore) {
   const auto latex = R"(y=\begin{pmatrix} 1 & 0 & 0 \\ 5 & 2 & 0 \\ 4 & 7 & 3 \end{pmatrix}x)";

@@ -92,6 +92,7 @@ std::vector<Finding> experiments(const Analysis& analysis, std::size_t work) {
     within(0.6, [&] { look_at_extremes(laboratory, work, findings); });
     within(0.3, [&] { look_at_ends(laboratory, findings); });
     within(0.2, [&] { look_at_directions(laboratory, findings); });
+    within(0.5, [&] { look_at_curve(laboratory, findings); });
     within(0.2, [&] { look_at_terms(laboratory, findings); });
     within(0.2, [&] { look_behind_softmax(laboratory, findings); });
     within(0.5, [&] { look_for_symmetries(laboratory, findings); });

@@ -68,7 +68,7 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   }
   const auto& compiler = inside_->session->compiler();
   if (has_errors(compiler.diagnostics) || !inside_->session->all_finite() || !compiler.run.errors.empty()) return;
-  find_knobs();
+  if (find_knobs()) return;
   find_gauges();
   // A length of 0 leaves nothing to look at.
   const auto is_empty = [](const auto& thing) { return element_count(thing.extents) == 0; };
@@ -77,6 +77,57 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   cost_ += (knobs_.size() + gauges_.size()) * cost_of_a_step;
   work_ -= std::min(work_, cost_of_compiling * cost_);
 }
+
+namespace {
+
+/// Whether an expectation that says nothing of its draws has the symbol in it: `\mathbb{E}[x]`.
+bool averaged(const Equation& equation, SymbolId symbol) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].operation == nullptr || arena[id].source != 0) continue;
+    const auto& name = arena[id].operation->name;
+    const bool average = name == "expectation" || name == "variance" || name == "covariance";
+    if (!average || !arena.ranges(id).empty()) continue;
+    std::vector<ExpressionId> open(arena.children(id).begin(), arena.children(id).end());
+    while (!open.empty()) {
+      const auto next = open.back();
+      open.pop_back();
+      if (next == none) continue;
+      if (arena[next].kind == ExpressionKind::symbol && arena[next].symbol == symbol) return true;
+      open.insert(open.end(), arena.children(next).begin(), arena.children(next).end());
+    }
+  }
+  return false;
+}
+
+/// Whether a call that nothing spells out is given what an operator around it draws or picks: it stands for many values, and one
+/// number in its place shows nothing of it.
+bool called_on_draws(const Equation& equation, const std::string& printed) {
+  const auto& arena = equation.arena;
+  std::set<SymbolId> bound;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::reduce) continue;
+    const auto& name = arena[id].operation->name;
+    if (name != "expectation" && name != "arg max" && name != "arg min" && name != "integral") continue;
+    for (const auto& range : arena.ranges(id))
+      if (range.symbol != none) bound.insert(range.symbol);
+  }
+  if (bound.empty()) return false;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!arena.applies(id, "call") || equation.canonical(id) != printed) continue;
+    std::vector<ExpressionId> open(arena.children(id).begin(), arena.children(id).end());
+    while (!open.empty()) {
+      const auto next = open.back();
+      open.pop_back();
+      if (next == none) continue;
+      if (arena[next].kind == ExpressionKind::symbol && bound.contains(arena[next].symbol)) return true;
+      open.insert(open.end(), arena.children(next).begin(), arena.children(next).end());
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 std::size_t Laboratory::numbers_held() const {
   auto& compiler = inside_->session->compiler();
@@ -111,7 +162,8 @@ std::vector<std::string> Laboratory::axes_of(const std::vector<std::size_t>& ext
   return names;
 }
 
-void Laboratory::find_knobs() {
+bool Laboratory::find_knobs() {
+  bool stands_for_many = false;
   auto& compiler = inside_->session->compiler();
   for (const auto& input : compiler.inputs) {
     if (input.node == none || compiler.plan[input.node].work != Work::input) continue;
@@ -130,8 +182,14 @@ void Laboratory::find_knobs() {
     knob.fixed = input.from == "let" || input.from == "where" || input.from == "shape" || compiler.structural.contains(input.slot) ||
                  knob.domain == "count" || (is_index(knob.entry) && knob.domain != "step") ||
                  same.draw(knob.name, knob.domain, knob.extents).data != first_.back().data;
+    // What an average is taken over is many values; one in their place shows nothing.
+    if (symbol ? averaged(analysis_.equation, *symbol) : called_on_draws(analysis_.equation, input.symbol)) {
+      knob.fixed = true;
+      stands_for_many = true;
+    }
     knobs_.push_back(std::move(knob));
   }
+  return stands_for_many && std::all_of(knobs_.begin(), knobs_.end(), [](const Knob& knob) { return knob.fixed; });
 }
 
 void Laboratory::find_gauges() {
@@ -150,7 +208,8 @@ void Laboratory::find_gauges() {
     gauges_.push_back(std::move(gauge));
   };
   for (const auto& target : session.targets) {
-    if (!target.term) continue;
+    // A result that is an input as it stands has nothing to show.
+    if (!target.term || compiler.plan[target.term.node].work == Work::input) continue;
     const auto& statement = analysis_.equation.statements[target.statement];
     add({target.symbol == "result" ? analysis_.equation.text(statement.value) : target.symbol,
          statement.value,

@@ -79,7 +79,8 @@ class Laboratory {
 
  private:
   struct Inside;
-  void find_knobs();
+  /// Whether there is nothing to turn because all inputs stand for many values at once.
+  bool find_knobs();
   void find_gauges();
   std::vector<std::string> axes_of(const std::vector<std::size_t>& extents, SymbolId symbol) const;
 

@@ -27,6 +27,9 @@ void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Fin
 /// Which way a result goes when an input grows, and which well-known curve it is close to.
 void look_at_directions(Laboratory& laboratory, std::vector<Finding>& findings);
 
+/// Where a function of one number is lowest, highest and steepest.
+void look_at_curve(Laboratory& laboratory, std::vector<Finding>& findings);
+
 /// Which term of a sum is always by far the largest.
 void look_at_terms(Laboratory& laboratory, std::vector<Finding>& findings);
 

@@ -17,14 +17,33 @@ constexpr std::size_t other_places = 6;
 constexpr double near_zero = 1e-12;
 constexpr double nearer_zero = 1e-100;
 
+/// What a smallest value is in every trial.
+struct Floor {
+  bool zero = true, entropy = true;
+
+  void see(double value, const Array& shares) {
+    double own = 0;
+    for (const auto x : shares.data) own -= x > 0 ? x * std::log(x) : 0;
+    zero = zero && std::abs(value) < 1e-9;
+    entropy = entropy && std::abs(value - own) < 1e-9 * std::max(1.0, own);
+  }
+};
+
+std::string least_words(const Floor& floor, const std::string& name) {
+  if (floor.zero) return ", and is 0 there";
+  return floor.entropy ? fmt::format(", and is the entropy of ${}$ there: 0 only if ${}$ is 1 in one place", name, name) : std::string();
+}
+
 /// Whether a number is smallest (or 0) where two inputs of one kind agree.
 void look_at_minimum(Laboratory& laboratory, std::size_t g, std::size_t a, std::size_t b, std::vector<Finding>& findings) {
   double closest = INFINITY;
+  Floor floor;
   for (std::size_t n = 1; n <= end_trials; ++n) {
     auto inputs = laboratory.draw(n);
     const auto own = inputs[b];
     inputs[b] = inputs[a];
     const auto least = laboratory.measure(inputs, Laboratory::Look::at_results);
+    if (!least.empty()) floor.see(least[g].data[0], inputs[a]);
     for (std::size_t m = 0; m < other_places; ++m) {
       inputs[b] = m == 0 ? own : laboratory.draw(10 * n + m)[b];
       const auto values = laboratory.measure(inputs, Laboratory::Look::at_results);
@@ -35,9 +54,9 @@ void look_at_minimum(Laboratory& laboratory, std::size_t g, std::size_t a, std::
   const auto& knobs = laboratory.knobs();
   findings.push_back(
       {"minimum",
-       fmt::format("for a given ${}$, ${}$ is smallest where ${}$ equals it; everywhere else it is larger by at least {} here",
-                   knobs[a].name, laboratory.gauges()[g].name, knobs[b].name, print_number(closest, 2)),
-       "", end_trials * other_places, 0, 0, "", Verdict::holds, laboratory.reach(g), 56});
+       fmt::format("for a given ${}$, ${}$ is smallest where ${}$ equals it{}; everywhere else it is larger by at least {} here",
+                   knobs[a].name, laboratory.gauges()[g].name, knobs[b].name, least_words(floor, knobs[a].name), print_number(closest, 2)),
+       "", end_trials * other_places, 0, 0, "", Verdict::holds, laboratory.reach(g), floor.zero && is_free(knobs[a]) ? 40 : 56});
 }
 
 /// Whether a result grows without bound when one entry of an input that is positive goes to 0.
@@ -54,12 +73,14 @@ void look_near_zero(Laboratory& laboratory, std::size_t k, std::vector<Finding>&
   for (const auto g : laboratory.results()) {
     const auto before = largest(usual[g]), at = largest(near[g]), beyond = largest(nearer[g]);
     if (!laboratory.reads(g, k) || !(beyond > 3 * at) || !(at > 2 * before)) continue;
+    // A plain division by it: what the entry of the division says.
+    const bool divides = std::abs(std::log10(beyond / at) - std::log10(near_zero / nearer_zero)) < 0.01;
     findings.push_back(
         {"unbounded",
          fmt::format("as {}${}$ goes to 0, ${}$ grows without bound: {} at {}, {} at {}",
                      laboratory.knobs()[k].extents.empty() ? "" : "an entry of ", laboratory.knobs()[k].name, laboratory.gauges()[g].name,
                      print_number(at, 3), print_number(near_zero, 2), print_number(beyond, 3), print_number(nearer_zero, 2)),
-         "", 3, 0, 0, "", Verdict::holds, laboratory.reach(g), 60});
+         "", 3, 0, 0, "", Verdict::holds, laboratory.reach(g), divides ? 32 : 60});
   }
 }
 

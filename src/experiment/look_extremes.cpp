@@ -186,6 +186,11 @@ int surprise_of(const Description& found) {
   return found.words == "0" ? 24 : 35;
 }
 
+/// "if $x$ is very large, the result is $x$": it drowns the rest.
+bool outweighs(const std::string& scenario, const std::string& result) {
+  return scenario.find(" is very large") != std::string::npos && result.size() > 2 && scenario.starts_with(result);
+}
+
 class Extremity {
  public:
   Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
@@ -202,19 +207,39 @@ class Extremity {
         const auto reads = [&](std::size_t k) { return laboratory_.reads(g, k); };
         const bool concerned = scenario.knobs.size() > 2 ? std::any_of(scenario.knobs.begin(), scenario.knobs.end(), reads)
                                                          : std::all_of(scenario.knobs.begin(), scenario.knobs.end(), reads);
-        if (concerned && !seen.empty()) tell(scenario.words, g, seen[g]);
+        const bool spelt = std::none_of(scenario.knobs.begin(), scenario.knobs.end(),
+                                        [&](std::size_t k) { return laboratory_.knobs()[k].entry == nullptr; });
+        if (concerned && !seen.empty()) tell(scenario.words, g, seen[g], spelt);
       }
     }
   }
 
-  void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen) {
-    const auto found = describe(laboratory_, g, seen);
+  /// `spelt`: whether all inputs concerned are symbols. What a call that nothing spells out may be is not known.
+  void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
+    auto found = describe(laboratory_, g, seen);
+    if (found.words.empty() && words.ends_with(" are equal")) found.words = alike(words, g, seen);
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
     const auto& gauge = laboratory_.gauges()[g];
+    const auto surprise = found.failure && !spelt ? 30 : outweighs(words, found.words) ? 26 : surprise_of(found);
     findings_.push_back({found.failure ? "failure" : "extreme", fmt::format("if {}, ${}$ is {}", words, gauge.name, found.words),
                          found.failure ? std::string() : reason_of(laboratory_.analysis().equation, gauge.expression), seen.size(),
                          found.failure ? seen.size() : 0, found.worst, found.failure ? words : "",
-                         found.failure ? Verdict::fails : Verdict::holds, laboratory_.reach(g), surprise_of(found)});
+                         found.failure ? Verdict::fails : Verdict::holds, laboratory_.reach(g), surprise});
+  }
+
+  /// Equal entries along one size leave no difference along another.
+  std::string alike(const std::string& words, std::size_t g, const std::vector<Shot>& seen) const {
+    const auto& gauge = laboratory_.gauges()[g];
+    for (const auto& axis : gauge.axes) {
+      if (axis.empty() || words.find(fmt::format("${}$ entries", axis)) != std::string::npos) continue;
+      double gap = 0, size = 0;
+      for (const auto& shot : seen) {
+        gap = std::max(gap, deviation(shot.value, rearranged(shot.value, gauge.axes, axis)));
+        size = std::max(size, largest(shot.value));
+      }
+      if (gap < 1e-9 && size > 1e-9) return fmt::format("the same at all ${}$ places", axis);
+    }
+    return {};
   }
 
   /// For each gauge what it shows in a scenario.

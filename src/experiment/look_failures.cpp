@@ -109,13 +109,20 @@ bool answers(Laboratory& laboratory, std::size_t k, std::size_t g) {
   return false;
 }
 
+bool is_step(std::string_view name) {
+  return name == "indicator" || name == "arg max" || name == "arg min" || name == "sign" || name == "floor" || name == "ceiling";
+}
+
 /// Inputs that stop mattering when they are large, or never matter.
 void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
   // That a sigmoid saturates is what its own entry says first.
   const auto& arena = laboratory.analysis().equation.arena;
-  bool squashes = false;
-  for (ExpressionId id = 0; id < arena.size(); ++id)
+  bool squashes = false, jumps = false;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
     squashes = squashes || arena.applies(id, "sigmoid") || arena.applies(id, "hyperbolic tangent");
+    // Where a result jumps, that nothing was seen does not say that there is nothing.
+    jumps = jumps || arena[id].kind == ExpressionKind::cases || (arena[id].operation != nullptr && is_step(arena[id].operation->name));
+  }
   for (std::size_t k = 0; k < laboratory.knobs().size(); ++k) {
     const auto& knob = laboratory.knobs()[k];
     if (knob.fixed || !is_free(knob) || is_learned(knob)) continue;
@@ -134,7 +141,7 @@ void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
     for (const auto g : laboratory.results()) {
       if (!laboratory.reads(g, k)) continue;
       const auto& name = laboratory.gauges()[g].name;
-      if (usual[g] == 0 && large[g] == 0 && !answers(laboratory, k, g))
+      if (!jumps && usual[g] == 0 && large[g] == 0 && !answers(laboratory, k, g))
         add(findings, "no-effect", fmt::format("${}$ has no effect on ${}$ at all", knob.name, name), "", 85, laboratory.reach(g));
       else if (usual[g] > 1e-4 && large[g] < vanished * usual[g])
         add(findings, "vanishing-gradient",

@@ -68,7 +68,15 @@ class Symmetries {
     return all;
   }
 
+  /// A result that is the same number in every trial shows nothing by staying the same.
+  bool rests(std::size_t g) const {
+    return std::all_of(before_.begin(), before_.end(), [&](const Values& each) { return each[g].data == before_.front()[g].data; }) &&
+           std::all_of(before_.front()[g].data.begin(), before_.front()[g].data.end(),
+                       [&](double x) { return x == before_.front()[g].data.front(); });
+  }
+
   std::optional<Effect> effect(const std::vector<Values>& after, std::size_t g) const {
+    if (rests(g)) return std::nullopt;
     Effect effect;
     std::optional<double> added, factor;
     bool adds = true, multiplies = true;
@@ -144,7 +152,7 @@ class Symmetries {
       for (auto& x : inputs[k].data) x = -x;
     });
     for (const auto g : laboratory_.results()) {
-      if (changed.empty() || !laboratory_.reads(g, k)) continue;
+      if (changed.empty() || !laboratory_.reads(g, k) || rests(g)) continue;
       reach_ = laboratory_.reach(g);
       double even = 0, odd = 0, rest = 0;
       for (std::size_t n = 0; n < changed.size(); ++n) {
@@ -238,6 +246,24 @@ class Symmetries {
     return std::abs(exponent - 1) < 1e-6 ? std::string() : fmt::format(" to the power {}", print_number(exponent, 3));
   }
 
+  /// The two factors of a product, or the two terms of a sum: that they may change places is known.
+  [[nodiscard]] bool side_by_side(std::size_t a, std::size_t b) const {
+    const auto& equation = laboratory_.analysis().equation;
+    const auto& arena = equation.arena;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      if (arena[id].child_count != 2 || arena[id].kind != ExpressionKind::apply) continue;
+      const auto& name = arena[id].operation->name;
+      if (name != "plus" && name != "product" && name != "dot product" && name != "elementwise product") continue;
+      const auto bare = [&](ExpressionId side) {
+        while (arena.applies(side, "transpose") || arena[side].kind == ExpressionKind::index) side = arena.child(side, 0);
+        return equation.canonical(side);
+      };
+      const auto left = bare(arena.child(id, 0)), right = bare(arena.child(id, 1));
+      if ((left == knob(a) && right == knob(b)) || (left == knob(b) && right == knob(a))) return true;
+    }
+    return false;
+  }
+
   /// Two inputs of one kind: swapped, and both shifted alike.
   void pairs(std::size_t a, std::size_t b) {
     const auto swapped = after([&](Values& inputs, std::size_t) { std::swap(inputs[a], inputs[b]); });
@@ -247,7 +273,7 @@ class Symmetries {
       if (!found) continue;
       if (found->worst < unchanged)
         add("swap", fmt::format("${}$ and ${}$ may be swapped: ${}$ stays the same", knob(a), knob(b), gauge(g)),
-            "both enter in the same way", found->worst, 48);
+            "both enter in the same way", found->worst, side_by_side(a, b) ? 21 : 48);
       else if (!is_free(laboratory_.knobs()[a]))
         add("swap", fmt::format("${}$ and ${}$ may not be swapped: ${}$ comes out different", knob(a), knob(b), gauge(g)),
             "it is not symmetric in the two", found->worst, 38);

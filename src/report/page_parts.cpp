@@ -216,10 +216,14 @@ Lines assumed_lines(const Display& display, const Palette& palette, std::size_t 
 
 Lines surprising_lines(const Display& display, const Palette& palette, std::size_t most, std::size_t lines_each) {
   Lines lines;
-  const auto& findings = display.reading.experiments;
-  for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
+  // The same of a second symbol is no news.
+  std::vector<std::string> kinds;
+  for (const auto& finding : display.reading.experiments) {
+    if (kinds.size() == most) break;
+    if (std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end()) continue;
+    kinds.push_back(finding.kind);
     const auto room = palette.width() - heading_width - 2;
-    auto parts = wrapped(harmless(plain_meaning(findings[i].claim)), room);
+    auto parts = wrapped(harmless(plain_meaning(finding.claim)), room);
     if (parts.size() > lines_each) {
       parts.resize(lines_each);
       parts.back() = shortened(parts.back(), room - 2) + " …";
