@@ -46,7 +46,7 @@ TEST(Program, WorksASmallExampleByHand) {
   const auto run = run_program({"example", R"(s=\sum_{k=1}^{K} u_k v_k)", "--let", "u=[2,3]"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("u = [2, 3]   2"));
-  EXPECT_THAT(run.out, HasSubstr("adds up one term for each value of the index"));
+  EXPECT_THAT(run.out, HasSubstr("adds up the terms over k"));
   const auto document = json::parse(run_program({"example", "--json", attention}).out);
   EXPECT_EQ(document["results"][0]["shape"], json({2, 2}));
   EXPECT_EQ(document["steps"].size(), 4U);

@@ -76,6 +76,21 @@ TEST(DefinedMeaning, TellsLinesOfOneFormOnce) {
   EXPECT_EQ(read(analyse(R"(u = \tanh(Ax), v = \tanh(Bz), w = \tanh(Cr))")).plain.find("In the same way"), std::string::npos);
 }
 
+TEST(DefinedMeaning, SaysWhatIsSilent) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(F(\mathbf{u}) = \mathbf{u} - m, m = \frac{1}{n}\sum_i u_i)", "written for one u"},
+      {R"(F(\mathbf{u}) = 2\mathbf{u})", ""},
+      {R"(D = \sum_j (\log\sigma_j^2 - \sigma_j^2))", "it usually gives log σ_j²"},
+      {R"(D = \sum_j \log c_j^2)", ""},
+  };
+  for (const auto& [latex, words] : rows) {
+    std::string found;
+    for (const auto& line : read(analyse(latex, {{R"(\mathbf{u} \in \mathbb{R}^n)"}, ""})).conventions)
+      if (line.find("written for one") != std::string::npos || line.find("usually gives log") != std::string::npos) found = line;
+    EXPECT_TRUE(words.empty() ? found.empty() : found.find(words) != std::string::npos) << latex << ": " << found;
+  }
+}
+
 TEST(DefinedMeaning, KeepsEveryNameOfSeveralDeclarations) {
   const std::vector<std::string> texts = {
       R"(A \in \mathbb{R}^{n \times d}, B, C \in \mathbb{R}^{m \times e})",

@@ -203,8 +203,7 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
     write(stdout, evaluation_json(evaluation, source, diagnostics, options.trace || example));
   } else {
     const auto color = color_of(options, STDOUT_FILENO);
-    write(stdout,
-          example ? print_example(evaluation, display->analysis, color) : print_evaluation(evaluation, display->analysis.equation, color));
+    write(stdout, example ? print_example(evaluation, display->analysis, color) : print_evaluation(evaluation, display->analysis, color));
     std::fflush(stdout);
     report(diagnostics, source, options);
   }

@@ -32,6 +32,8 @@ class Conventions {
     rows();
     steps();
     labels();
+    one_item();
+    spreads();
     return std::move(lines_);
   }
 
@@ -188,6 +190,37 @@ class Conventions {
     bool counted = false;
     for (const auto id : inside_) counted = counted || arena_[id].kind == ExpressionKind::index;
     if (counted) add("indices count from 1");
+  }
+
+  /// LN(x) with its own mean: what a batch of them does is not printed.
+  void one_item() {
+    const bool gathers = std::any_of(inside_.begin(), inside_.end(), [&](ExpressionId id) {
+      return (arena_[id].kind == ExpressionKind::reduce && pattern().is(id, "sum")) || pattern().is(id, "softmax");
+    });
+    for (const auto* statement : display_statements(equation_)) {
+      if (!gathers || statement->parameters.size() != 1 || statement->value == none || pattern().rank(statement->value) != 1) continue;
+      const auto given = statement->parameters[0];
+      if (given == none || given >= analysis_.shapes.symbols.size()) continue;
+      const auto& shape = analysis_.shapes.symbols[given];
+      if (shape.known && shape.rank() == 1)
+        add(fmt::format(
+            "the line is written for one {0}: of several, each is treated by itself, and one more leaves the others as they are",
+            called(analysis_, given)));
+    }
+  }
+
+  /// The logarithm of the square of what has to be positive.
+  void spreads() {
+    for (const auto id : inside_) {
+      if (!pattern().is(id, "logarithm") || !pattern().is(arena_.child(id, 0), "power")) continue;
+      const auto power = arena_.child(id, 0);
+      const auto base = pattern().symbol(arena_.child(power, 0));
+      const auto* entry = base == none ? nullptr : analysis_.roles.find(base);
+      if (entry == nullptr || entry->domain != "positive" || entry->role != Role::input || !pattern().is_number(arena_.child(power, 1), 2))
+        continue;
+      add(fmt::format("{} has to be positive: where a network gives it, it usually gives log {}, which may be any number",
+                      called(analysis_, base), shown(analysis_, power)));
+    }
   }
 
   /// d_k is one name; without the word a newcomer multiplies.

@@ -102,7 +102,7 @@ Lines full_page(const Display& display, const Palette& palette) {
   add(page, symbol_lines(display, palette, no_limit));
   add(page, flow_lines(display, palette, no_limit));
   add(page, aloud_lines(display, palette));
-  auto plain = plain_lines(display, palette);
+  auto plain = plain_lines(display, palette, 2);
   plain.insert(plain.begin(), palette.strong("In plain words"));
   for (std::size_t i = 1; i < plain.size(); ++i) plain[i] = "  " + plain[i];
   add(page, plain);

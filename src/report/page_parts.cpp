@@ -158,8 +158,8 @@ Lines title_lines(const Display& display, const Palette& palette, std::size_t mo
   return lines;
 }
 
-Lines plain_lines(const Display& display, const Palette& palette) {
-  return symbol_coloured(display, palette, wrapped(harmless(display.reading.plain), palette.width()));
+Lines plain_lines(const Display& display, const Palette& palette, std::size_t indent) {
+  return symbol_coloured(display, palette, wrapped(harmless(display.reading.plain), palette.width() - indent));
 }
 
 Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most) {
@@ -248,7 +248,12 @@ Lines question_lines(const Display& display, const Palette& palette) {
   Lines lines;
   std::size_t number = 0;
   for (const auto& [question, answer] : display.reading.questions) {
-    lines.push_back(palette.strong(fmt::format("{}. {}", ++number, question)));
+    bool first = true;
+    ++number;
+    for (const auto& part : wrapped(question, palette.width() - 3)) {
+      lines.push_back(palette.strong(first ? fmt::format("{}. {}", number, part) : "   " + part));
+      first = false;
+    }
     for (const auto& part : symbol_coloured(display, palette, wrapped(harmless(answer), palette.width() - 3)))
       lines.push_back("   " + part);
   }

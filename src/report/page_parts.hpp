@@ -24,7 +24,7 @@ struct SymbolRow {
 
 /// The name and the equation as it is set on a page; on one line each, and cut, where that takes more than `most` lines.
 [[nodiscard]] Lines title_lines(const Display& display, const Palette& palette, std::size_t most);
-[[nodiscard]] Lines plain_lines(const Display& display, const Palette& palette);
+[[nodiscard]] Lines plain_lines(const Display& display, const Palette& palette, std::size_t indent = 0);
 /// The symbols table; with `most` it is cut and says how many more there are.
 [[nodiscard]] Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most);
 [[nodiscard]] Lines flow_lines(const Display& display, const Palette& palette, std::size_t most);

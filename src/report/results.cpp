@@ -9,6 +9,7 @@
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/plain_math.hpp"
+#include "report/step_words.hpp"
 
 namespace eqlens {
 
@@ -27,17 +28,11 @@ std::string line_of(std::string_view latex, const Array& value, std::size_t widt
 
 std::size_t width_of(std::string_view latex) { return std::min(widest_result_name, display_width(plain_math(latex))); }
 
-/// What a step does: the words of the operation on top of it.
-std::string words_of(const EvaluatedStep& step, const Equation& equation) {
-  if (step.expression == none || equation.arena[step.expression].operation == nullptr) return {};
-  return std::string(equation.arena[step.expression].operation->does);
-}
-
 std::string plural(std::size_t count, std::string_view thing) { return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s"); }
 
 }  // namespace
 
-std::string print_evaluation(const Evaluation& evaluation, const Equation& equation, Color color) {
+std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, Color color) {
   const Palette palette(color);
   std::size_t width = 0;
   for (const auto& input : evaluation.inputs)
@@ -52,7 +47,7 @@ std::string print_evaluation(const Evaluation& evaluation, const Equation& equat
     text += line_of(input.symbol, input.value, width, palette, why);
   }
   if (!text.empty() && !evaluation.steps.empty()) text += '\n';
-  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, words_of(step, equation));
+  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, step_words(step, analysis));
   if (!text.empty() && !evaluation.results.empty()) text += '\n';
   for (const auto& result : evaluation.results) text += line_of(result.symbol, result.value, width, palette, {});
   return text;
@@ -76,7 +71,8 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   for (const auto& step : evaluation.steps) {
     text += fmt::format("  {}. {} = {}{}\n", ++number, harmless(plain_math(step.latex)), print_value(step.value, digits, shown_numbers),
                         shape(step.value));
-    if (const auto words = words_of(step, analysis.equation); !words.empty()) text += palette.faint(fmt::format("     this {}\n", words));
+    if (const auto words = step_words(step, analysis); !words.empty())
+      text += palette.faint(fmt::format("     this {}\n", harmless(words)));
   }
   if (!evaluation.results.empty()) text += "\n" + palette.strong("So") + "\n";
   for (const auto& result : evaluation.results)

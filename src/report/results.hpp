@@ -11,7 +11,7 @@
 namespace eqlens {
 
 /// What `eval` computed: the steps if there are any, the inputs that were not given, the results.
-[[nodiscard]] std::string print_evaluation(const Evaluation& evaluation, const Equation& equation, Color color);
+[[nodiscard]] std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, Color color);
 
 /// A worked example: what is taken, then each step with its numbers, its shape and what it does.
 [[nodiscard]] std::string print_example(const Evaluation& evaluation, const Analysis& analysis, Color color);
