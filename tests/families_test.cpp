@@ -184,6 +184,37 @@ TEST(Customary, BarsThatPartTwoDistributions) {
   expect_result(given("y = D(p \\| q)", divergence).let("p", p).let("q", q), 0.17328679513998632);
 }
 
+TEST(Moments, DoNotCancelInAnyNotation) {
+  const auto x = vector({1e8 + 1, 1e8 + 2, 1e8 + 4});
+  for (const char* latex :
+       {R"(v = \frac{1}{n} \sum_i x_i^2 - \left(\frac{1}{n} \sum_i x_i\right)^2)", R"(v = \mathbb{E}[x^2] - \mathbb{E}[x]^2)",
+        R"(v = \frac{\sum_i x_i^2}{n} - m^2, \quad m = \frac{\sum_i x_i}{n})", R"(v = \operatorname{Var}(x))"})
+    expect_result(given(latex).let("x", x), 14. / 9);
+  expect_result(given(R"(v_j = \frac{1}{n} \sum_i x_{ij}^2 - \left(\frac{1}{n} \sum_i x_{ij}\right)^2)")
+                    .let("x", matrix(2, {1e8, 3, 7, 1e8 + 2, 3, 1})),
+                vector({1, 0, 9}));
+  // Not of the same values: nothing to take together.
+  expect_result(
+      given(R"(v = \frac{1}{n} \sum_i x_i^2 - \left(\frac{1}{n} \sum_i y_i\right)^2)").let("x", vector({1, 3})).let("y", vector({0, 2})),
+      4);
+}
+
+TEST(Range, WrittenOutAsExponentialsAndPowers) {
+  for (const double x : {800., -800., 0.5}) {
+    expect_result(given(R"(y = \frac{e^x - e^{-x}}{e^x + e^{-x}})").let("x", x), std::tanh(x));
+    expect_result(given(R"(y = \frac{1 - e^{-2x}}{1 + e^{-2x}})").let("x", x), std::tanh(x));
+  }
+  expect_result(given(R"(y = \left(\sum_i |x_i|^2\right)^{1/2})").let("x", vector({3e200, -4e200})), 5e200);
+  expect_result(given(R"(h = -p^\top \log p)").let("p", vector({0.5, 0.5, 0})), std::log(2.0));
+}
+
+TEST(Drawn, ArraysHaveAValueEverywhere) {
+  const auto walk = run(given(R"(r_t = \|x_t - x_0\|, \quad s_t = \sum_{k \le t} r_k)", {R"(x_t \in \mathbb{R}^d)"}));
+  EXPECT_FALSE(has_errors(walk.diagnostics)) << words(walk.diagnostics);
+  const auto sum = run(given(R"(L = \sum_{i=0}^{K} w_i f_i, \quad g = w_1)"));
+  EXPECT_FALSE(has_errors(sum.diagnostics)) << words(sum.diagnostics);
+}
+
 TEST(Softmax, SaysAlongWhichIndex) {
   const auto e = matrix(2, {1, 2, 4, 0, 0, 0});
   const double a = 0.04201006613406605, b = 0.11419519938459449, c = 0.8437947344813395, third = 1. / 3;

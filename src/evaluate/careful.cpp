@@ -32,7 +32,7 @@ std::optional<Term> peak(Algebra& algebra, const Term& term) {
   const auto of = [&](std::size_t k) { return peak(algebra, algebra.operand(term, k, names)); };
   if (algebra.is_map(term, "exponential")) return algebra.operand(term, 0, names);
   if (algebra.is_map(term, "negative") || algebra.is_map(term, "division")) return of(0);
-  if (algebra.is_map(term, "elementwise product") || algebra.is_map(term, "plus")) {
+  if (algebra.is_map(term, "elementwise product") || algebra.is_map(term, "plus") || algebra.is_map(term, "minus")) {
     const bool adds = algebra.is_map(term, "elementwise product");
     auto a = of(0);
     auto b = of(1);
@@ -62,7 +62,8 @@ Term shifted(Algebra& algebra, const Term& term, const Term& shift) {
   if (algebra.is_map(term, "exponential")) return algebra.map("exponential", algebra.map("minus", of(0), shift));
   if (algebra.is_map(term, "negative")) return algebra.map("negative", shifted(algebra, of(0), shift));
   if (algebra.is_map(term, "division")) return algebra.map("division", shifted(algebra, of(0), shift), of(1));
-  if (algebra.is_map(term, "plus")) return algebra.map("plus", shifted(algebra, of(0), shift), shifted(algebra, of(1), shift));
+  for (const std::string_view sign : {"plus", "minus"})
+    if (algebra.is_map(term, sign)) return algebra.map(sign, shifted(algebra, of(0), shift), shifted(algebra, of(1), shift));
   if (algebra.is_map(term, "elementwise product"))
     return peak(algebra, of(0)) ? algebra.map("elementwise product", shifted(algebra, of(0), shift), of(1))
                                 : algebra.map("elementwise product", of(0), shifted(algebra, of(1), shift));

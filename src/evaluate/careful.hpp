@@ -20,6 +20,9 @@ namespace eqlens {
 /// a b, element by element, in which 0 times a logarithm is 0.
 [[nodiscard]] Term careful_product(Algebra& algebra, const Term& a, const Term& b);
 
+/// a - b, element by element. The mean of squares less the square of the mean is the mean squared distance from the mean.
+[[nodiscard]] Term careful_difference(Algebra& algebra, const Term& a, const Term& b);
+
 /// 0 for what is not finite: a shift by it would make not-a-numbers of its own. Counts as a constant in derivatives.
 [[nodiscard]] double finite_or_zero(double x);
 

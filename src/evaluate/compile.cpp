@@ -234,6 +234,8 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
     result = *power;
   } else if (name == "power" && algebra.constant_number(terms[1]) == 2.0) {
     result = algebra.map("elementwise product", terms[0], terms[0]);
+  } else if (name == "power" && terms[0].rank() == 0 && algebra.constant_number(terms[1]) == 0.5) {
+    result = careful_root(algebra, terms[0]);
   } else if (operation.scalar2 != nullptr && terms.size() == 2) {
     result = elementwise(algebra, operation, terms[0], terms[1]);
   } else if (operation.scalar != nullptr && terms.size() == 1) {

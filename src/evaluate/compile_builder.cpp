@@ -86,7 +86,8 @@ Term Compiler::drawn_members(ExpressionId id, const Range& range, Scope& scope) 
   const bool named = arena_[head].kind == ExpressionKind::symbol && equation_.symbols[arena_[head].symbol].face == Face::script;
   const auto text = packed_text(range.set);
   if (!named || has_value(arena_[head].symbol, scope) || given_.texts.contains(text) ||
-      override_of(range.set, scope.statement) != overridden_.end() || !counts_entries(arena_.child(id, 0), range.symbol))
+      override_of(range.set, scope.statement) != overridden_.end() ||
+      !(is_builder(id) || counts_entries(arena_.child(id, 0), range.symbol)))
     return {};
   auto known = opaque_.find("members " + text);
   if (known == opaque_.end()) {

@@ -120,7 +120,7 @@ bool Compiler::reaches(ExpressionId id, SymbolId index, SymbolId end, std::int64
   if (limits.shifted || !limits.first_use) return true;
   const auto& use = *limits.first_use;
   const auto entries = static_cast<std::int64_t>(algebra.extent(use.base, place(use.base.rank() - use.axis)));
-  if (use.origin + entries - 1 == last || use.origin != 1) return true;
+  if (use.origin + entries - 1 == last || use.origin != 1 || is_drawn(use.base)) return true;
   fail(use.of, "value-shape",
        fmt::format("{} has {} entries along {}, but {} is {} by the other values", equation_.canonical(use.of), entries,
                    equation_.symbols[index].latex, name, last),

@@ -44,6 +44,9 @@ Term Compiler::entry_of_vector(SymbolId id, Scope& scope) {
   if (!is_bound && (!is_vector || given_.symbols.contains(*base))) return {};
   const auto whole = this->symbol(*base, scope);
   if (!whole || whole.rank() == 0) return {};
+  const auto entries = static_cast<std::int64_t>(algebra.extent(whole, place(whole.rank() - 1)));
+  // An array that was drawn has a value everywhere: x_0 too.
+  if (entries > 0 && is_drawn(whole)) position = ((position - 1) % entries + entries) % entries + 1;
   const Algebra::Pick pick{place(whole.rank() - 1), algebra.number(static_cast<double>(position)), 1};
   return algebra.gather(whole, std::span(&pick, 1));
 }

@@ -41,7 +41,16 @@ Term vector_matrix(Algebra& algebra, const Term& a, const Term& b) {
 
 Term matrix_matrix(Algebra& algebra, const Term& a, const Term& b) { return contracted(algebra, a, place(0), b, place(1)); }
 
-Term inner(Algebra& algebra, const Term& a, const Term& b) { return contracted(algebra, a, place(0), b, place(0)); }
+Term inner(Algebra& algebra, const Term& a, const Term& b) {
+  // `p^\top \log p` of a p with zeros is an entropy.
+  const bool takes_logarithm = algebra.is_map(a, "logarithm") || algebra.is_map(b, "logarithm");
+  if (takes_logarithm && a.rank() == 1 && b.rank() == 1 && algebra.extent(a, place(0)) == algebra.extent(b, place(0))) {
+    auto left = a, right = b;
+    left.row = right.row = false;
+    return compact(algebra.sum(careful_product(algebra, left, right), {place(0)}));
+  }
+  return contracted(algebra, a, place(0), b, place(0));
+}
 
 Term scaled(Algebra& algebra, const Term& a, const Term& b) {
   auto result = careful_product(algebra, a, b);
@@ -111,6 +120,7 @@ Term elementwise(Algebra& algebra, const Operation& operation, Term a, Term b) {
   a.row = b.row = false;
   auto result = operation.name == "division"              ? careful_division(algebra, a, b)
                 : operation.name == "elementwise product" ? careful_product(algebra, a, b)
+                : operation.name == "minus"               ? careful_difference(algebra, a, b)
                                                           : algebra.map(operation, a, b);
   result.row = row && both_rows;
   return result;
