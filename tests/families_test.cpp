@@ -211,6 +211,8 @@ TEST(Range, WrittenOutAsExponentialsAndPowers) {
 TEST(Drawn, ArraysHaveAValueEverywhere) {
   const auto walk = run(given(R"(r_t = \|x_t - x_0\|, \quad s_t = \sum_{k \le t} r_k)", {R"(x_t \in \mathbb{R}^d)"}));
   EXPECT_FALSE(has_errors(walk.diagnostics)) << words(walk.diagnostics);
+  const auto members = run(given(R"(s = \sum_{v \in \{v \mid (u, v) \in E, v \in \mathcal{U}\}} v)"));
+  EXPECT_FALSE(has_errors(members.diagnostics)) << words(members.diagnostics);
   const auto sum = run(given(R"(L = \sum_{i=0}^{K} w_i f_i, \quad g = w_1)"));
   EXPECT_FALSE(has_errors(sum.diagnostics)) << words(sum.diagnostics);
 }

@@ -305,7 +305,8 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
   const bool chain = arena_[left].kind == ExpressionKind::relation;
   const auto first = expression(chain ? arena_.child(left, 1) : left, scope);
   if (name == "is in" || name == "is not in") {
-    const auto set = expression(children[1], scope);
+    const auto drawn_set = first ? drawn_members(children[1], first, scope) : Term{};
+    const auto set = drawn_set ? drawn_set : expression(children[1], scope);
     if (!first || !set || set.rank() == 0) return {};
     const auto hits = is_member(first, set);
     if (!hits) return {};

@@ -262,6 +262,7 @@ class Compiler {
   bool is_set_somewhere(ExpressionId id) const;
   bool is_length(ExpressionId id) const;
   Term drawn_members(ExpressionId id, const Range& range, Scope& scope);
+  Term drawn_members(ExpressionId set, const Term& first, Scope& scope);
   Term is_member(const Term& first, const Term& set);
   Term shown_members(const Term& set, Term& mask);
 

@@ -97,6 +97,22 @@ Term Compiler::drawn_members(ExpressionId id, const Range& range, Scope& scope) 
   return known == opaque_.end() ? Term{} : known->second;
 }
 
+/// A set that nothing gives, of numbers or of tuples like the one that is looked for in it.
+Term Compiler::drawn_members(ExpressionId set, const Term& first, Scope& scope) {
+  if (arena_[set].kind != ExpressionKind::symbol || first.rank() > 1 || has_value(arena_[set].symbol, scope) ||
+      equation_.symbols[arena_[set].symbol].kind == SymbolKind::constant)
+    return {};
+  const auto text = packed_text(set);
+  auto known = opaque_.find("members " + text);
+  if (known == opaque_.end()) {
+    std::vector<std::size_t> extents{2};
+    for (const auto entries : algebra.extents(first)) extents.push_back(entries);
+    const auto members = drawn_input(set, equation_.canonical(set), "members", extents, {});
+    known = members ? opaque_.emplace("members " + text, members).first : known;
+  }
+  return known != opaque_.end() && known->second.rank() == first.rank() + 1 ? known->second : Term{};
+}
+
 Term Compiler::size_of_set(ExpressionId set, Scope& scope) {
   if (is_builder(set)) {
     Scope inner{.parent = &scope, .root = set, .statement = scope.statement};
