@@ -42,6 +42,16 @@ const Row rows[] = {
     {R"~(r = \begin{cases} (\frac{a}{b})^2 & \text{if } a < b \text{, } b \text{ is set by hand.} \\ 1 & \text{if } \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(4)}}, number(0.5625)},
     {R"~(r = \begin{cases} 1 & a != 3 \\ 2 & \text{else} \end{cases})~", {}, {{"a", number(3)}}, number(2)},
     {R"~(r_i = \begin{cases} 7 & \text{if } u_i = \text{NaN} \\ 2 u_i & \text{otherwise} \end{cases})~", {}, {{"u", vector({not_a_number, 2})}}, vector({7, 4})},
+    // One letter for two quantities.
+    {R"~(L = \frac{1}{N} \sum_i L_i + R)~", {}, {{"L_i", vector({1, 2, 6})}, {"R", number(4)}}, number(7)},
+    {R"~(h = -\sum_{c=1}^{3} \frac{n_c}{n} \log \frac{n_c}{n})~", {}, {{"n_c", vector({2, 2, 4})}, {"n", number(8)}}, number(1.0397207708399179)},
+    {R"~(P(C = i \mid \mathbf{v}) = \frac{\exp(\mathbf{v}_i^\top \mathbf{v})}{\sum_{j=1}^{n} \exp(\mathbf{v}_j^\top \mathbf{v})})~", {R"~(\mathbf{v}, \mathbf{v}_i \in \mathbb{R}^d)~"}, {{R"~(\mathbf{v}_i)~", matrix(3, {1, 0, 0, 1, 1, 1})}, {R"~(\mathbf{v})~", vector({1, -1})}}, vector({0.6652409557748218, 0.09003057317038046, 0.24472847105479764})},
+    // Braces that only space, calls with square brackets, and what a maximum reaches.
+    {R"~(r = {\frac{1}{2} \sum_i} (u_i - 1)^2)~", {}, {{"u", vector({3, 4, 1})}}, number(6.5)},
+    {R"~(q[s_t, a_t] \leftarrow q[s_t, a_t] + c (r[s_t, a_t] + g \cdot \max_a [ q[s_{t+1}, a] ] - q[s_t, a_t]))~", {}, {{"q[s_t, a_t]", number(4)}, {"r[s_t, a_t]", number(1)}, {"q[s_{t+1}, a]", vector({2, 6, 5})}, {"c", number(0.5)}, {"g", number(0.75)}}, number(4.75)},
+    {R"~(r = \mathbf{W} u + \boldsymbol{W} v)~", {}, {{R"~(\boldsymbol{W})~", matrix(2, {1, 2, 0, 3})}, {"u", vector({1, 0})}, {"v", vector({0, 1})}}, vector({3, 3})},
+    {R"~(X = {\left( A A \right)}^i Y)~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {0, 1, 1, 1})}, {"Y", matrix(2, {1, 2, 0, -1})}, {"i", number(2)}}, matrix(2, {2, 1, 3, 1})},
+    {R"~(L = \{l_1, \dots, l_N\}^\top \\ l_n = 2 x_n)~", {}, {{"x", vector({1, 4, 2})}}, vector({2, 8, 4})},
     // Transposes, identities and inverses.
     {R"~((u - m)^t A (u - m))~", {R"~(u, m \in \mathbb{R}^n)~"}, {{"u", vector({1, 3})}, {"m", vector({0, 1})}, {"A", matrix(2, {1, 2, 0, 3})}}, number(17)},
     {R"~(p(c) = \det(A - c \mathrm{I}_n)\mathrlap{\qquad c \in \mathbb{R}})~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, number(3)},
