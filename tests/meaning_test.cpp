@@ -41,6 +41,16 @@ const Row rows[] = {
     {"\\theta \\leftarrow \\theta - \\eta \\nabla_\\theta L", {"L = (\\theta - 2)^2"}, {"\\theta learned a number", "\\eta constant a number", "L input a number"}},
     {"q_i = \\frac{\\exp(z_i/T)}{\\sum_j \\exp(z_j/T)}", {}, {"q output n_z", "T constant a number", "z input n_z", "q_i output a number"}},
     {"\\mathcal{G}(\\mathbf{u}) = \\mathcal{F}(\\mathbf{u}) + \\mathbf{u}", {}, {"\\mathcal{G} output d_u", "\\mathbf{u} input d_u", "\\mathcal{F} operation d_u"}},
+    // One letter for two quantities, ranges that a fact lists, last steps, and what is set by hand.
+    {"L = \\frac{1}{N} \\sum_i L_i + R", {}, {"L output a number", "L_i input a number", "N constant a number"}},
+    {"c_{ij} = \\frac{b_{ij}}{\\sum_{r=i-b}^{i-1} b_{ir}}", {}, {"b constant a number", "b_{ij} input a number"}},
+    {"M_{nk} = n + 2 k", {"n, k \\in \\{0, 1, 2\\}"}, {"M output 3 × 3"}},
+    {"\\mathbf{Y}^{(0)} = \\mathbf{U} \\\\ \\mathbf{Y}^{(k)} = \\mathbf{B} \\mathbf{Y}^{(k-1)} + \\mathbf{U} \\\\ \\mathbf{V} = \\mathbf{Y}^{(K)}", {"\\mathbf{U} \\in \\mathbb{R}^{n \\times d}", "\\mathbf{B} \\in \\mathbb{R}^{n \\times n}"}, {"\\mathbf{V} output n × d", "\\mathbf{Y}^{(K)} input n × d"}},
+    {"v_{t+1} = \\mu * v_t + \\text{lr} * g_{t+1}", {"v_t, g_{t+1} \\in \\mathbb{R}^{d}"}, {"v_{t+1} output d", "\\text{lr} constant a number"}},
+    {"s = \\frac{1}{n - p} \\sum_{i=1}^{n} u_i^2", {}, {"p constant a number", "n constant a number"}},
+    {"z = g(\\epsilon) = \\mu + \\epsilon \\cdot \\sigma", {}, {"\\epsilon input a number", "z output a number"}},
+    {"R(y) = \\begin{cases} 0 & |y| \\le L_{\\max} - L_c \\\\ 1 & L_{\\max} < |y| \\end{cases}", {}, {"L_\\max constant a number", "L_c input a number"}},
+    {"D = \\{ u_i \\}_{i=1}^{N}", {"u_i \\in \\mathbb{R}^d"}, {"D output N × d", "u input N × d"}},
     // Arguments, what is set beside them, earlier estimates and steps by a sign.
     {"p(\\lambda) = \\det(A - \\lambda \\mathrm{I}_n)", {"A \\in \\mathbb{R}^{n \\times n}"}, {"p output a number", "\\lambda input a number", "\\mathrm{I}_n constant n × n"}},
     {"f(\\mathbf{v}) = \\sinh(\\|\\mathbf{v}\\| / R) \\mathbf{v}", {}, {"R constant a number", "f output d_v"}},

@@ -155,11 +155,13 @@ ExpressionId Resolver::bars(Cursor& cursor) {
     const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
                       equation_.symbols[symbol].nucleus[0] < 'a';
     const bool matrix = bold || (symbol != none && equation_.symbols[symbol].nucleus == "\\Sigma");
-    std::string reading = set ? "size of a set" : matrix ? "determinant" : "absolute value";
+    // What a sum runs up to, `\sum_{t=1}^{|a_i|}`, is a count.
+    const bool counts = usage_.limits.count("|" + equation_.text(inner) + "|") > 0;
+    std::string reading = set || counts ? "size of a set" : matrix ? "determinant" : "absolute value";
     const std::string printed = symbol == none ? "" : "|" + equation_.symbols[symbol].latex + "|";
     if (const auto said = symbol == none ? std::string_view{} : decided(printed); !said.empty())
       reading = said;
-    else if (symbol != none && !set && equation_.symbols[symbol].nucleus[0] <= 'Z' && source_ == 0)
+    else if (symbol != none && !set && !counts && equation_.symbols[symbol].nucleus[0] <= 'Z' && source_ == 0)
       choose(span, "the " + reading, {matrix ? "the absolute value" : "the determinant"},
              matrix ? "a bold capital is a matrix" : "nothing says that it is a matrix",
              printed + (matrix ? " is an absolute value" : " is a determinant"));

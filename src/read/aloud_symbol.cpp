@@ -141,7 +141,8 @@ void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
       const char* words = layer_letters.find(letter) != std::string_view::npos  ? " at layer "
                           : step_letters.find(letter) != std::string_view::npos ? " at step "
                                                                                 : " example ";
-      if (letter >= '0' && letter <= '9' && phrase.text.find_first_of("WbUa") == 0) words = " at layer ";
+      // Of numbers only the letter tells whether layers are counted.
+      if (letter >= '0' && letter <= '9') words = phrase.text.find_first_of("WbUa") == 0 ? " at layer " : " number ";
       phrase.text += words + label_words(inner);
       phrase.open.push_back({OpenGroup::Kind::label, "label"});
       return;

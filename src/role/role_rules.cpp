@@ -78,7 +78,7 @@ bool mixing_letter(const Symbol& symbol) {
 
 // Words that name what is set by hand: `\text{stride}`, `warmup\_steps`, `\text{batch\_size}`.
 bool setting_word(const Symbol& symbol) {
-  if (symbol.nucleus.size() < 3 || symbol.nucleus[0] == '\\') return false;
+  if (symbol.nucleus.size() < 2 || symbol.nucleus[0] == '\\') return false;
   std::string word;
   for (const char c : symbol.nucleus)
     if (c != '\\') word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
