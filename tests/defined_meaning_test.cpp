@@ -34,6 +34,7 @@ TEST(DefinedMeaning, FollowsFromTheForm) {
       {R"(r_i = \frac{\exp(e_i)}{\sum_j \exp(e_j)})", "r", "shares that sum to 1"},
       {R"(y = ax + b)", "y", ""},
       {R"(s = \sigma(ab))", "s", ""},
+      {R"(r_i = \sigma\left(\sum_j a_{ij} W r_j\right))", "r", ""},
       {R"(E = -\sum_{i=1}^{n} t_i \log \hat{t}_i)", "\\hat{t}_i", ""},
   };
   for (const auto& [latex, symbol, meaning] : rows) {
@@ -66,6 +67,7 @@ TEST(DefinedMeaning, TellsLinesOfOneFormOnce) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {gated_memory, "this is the gate p_t. In the same way, with weights of their own, come q_t and r_t."},
       {heads, "the concatenation of u_1 through u_g"},
+      {R"(u = c + \log_2 a)", "the logarithm to the base 2 of a"},
       {R"(L = -(t \log p + (1-t) \log(1-p)))", "the logarithm of p where t is 1"},
       {R"(k = \left(1 + \frac{a}{l} u + \frac{b}{3l} u^2 + \frac{c}{15 l} u^3\right) \exp(-u))", ", all times the exponential of"},
       {R"(\hat{a} = \frac{a-m}{\sqrt{v+\epsilon}})", "so that it has centre 0 and spread 1"},

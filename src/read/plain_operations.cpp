@@ -186,6 +186,8 @@ std::string Teller::told_function(ExpressionId id) {
       arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
   if (row.name == "clip" && arguments.size() == 3)
     return fmt::format("{}, kept between {} and {}", arguments[0], arguments[1], arguments[2]);
+  if (row.name == "logarithm to a base" && arguments.size() == 2)
+    return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
   const auto object =
       (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);

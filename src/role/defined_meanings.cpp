@@ -41,13 +41,18 @@ class Definition {
     return arena_.applies(id, "elementwise product") || arena_.applies(id, "product") || arena_.applies(id, "dot product");
   }
 
-  /// It is a factor somewhere in the display, or what is left of 1 without it is.
+  /// It lets something through entry by entry, or what is left of 1 without it does. Mixed by a matrix it is no gate.
   [[nodiscard]] bool multiplies() const {
-    const auto is_it = [&](ExpressionId id) {
-      return symbol_of(id) == symbol_ || (arena_.applies(id, "minus") && symbol_of(arena_.child(id, 1)) == symbol_);
+    const auto left_over = [&](ExpressionId id) {
+      return arena_.applies(id, "minus") && arena_[arena_.child(id, 0)].kind == ExpressionKind::number &&
+             symbol_of(arena_.child(id, 1)) == symbol_;
     };
-    for (ExpressionId id = 0; id < arena_.size(); ++id)
-      if (product(id) && std::any_of(arena_.children(id).begin(), arena_.children(id).end(), is_it)) return true;
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      if (!product(id)) continue;
+      const bool entrywise = arena_.applies(id, "elementwise product");
+      for (const ExpressionId factor : arena_.children(id))
+        if (left_over(factor) || (entrywise && symbol_of(factor) == symbol_)) return true;
+    }
     return false;
   }
 
