@@ -177,6 +177,12 @@ TEST(Experiments, RankTheObviousLow) {
   for (const auto& row : high) EXPECT_GT(surprise_of(row), 45) << row.latex;
 }
 
+TEST(Experiments, KnowOneHotLabels) {
+  const auto findings = experiments(analyse(surprise, {{"t is a one-hot label"}, ""}));
+  EXPECT_TRUE(claims(findings, {surprise, "extreme", "if $p$ equals $t$, $E$ is 0"})) << list(findings);
+  EXPECT_TRUE(claims(findings, {surprise, "unbounded", "as an entry of $p$ goes to 0"})) << list(findings);
+}
+
 TEST(Experiments, SeeWhatComesBefore) {
   const auto latex = R"(y=\begin{pmatrix} 1 & 0 & 0 \\ 5 & 2 & 0 \\ 4 & 7 & 3 \end{pmatrix}x)";
   const auto findings = experiments(analyse(latex, {{R"(x, y \in \mathbb{R}^3)"}, ""}));

@@ -59,20 +59,23 @@ void look_at_minimum(Laboratory& laboratory, std::size_t g, std::size_t a, std::
        "", end_trials * other_places, 0, 0, "", Verdict::holds, laboratory.reach(g), floor.zero && is_free(knobs[a]) ? 40 : 56});
 }
 
-/// Whether a result grows without bound when one entry of an input that is positive goes to 0.
-void look_near_zero(Laboratory& laboratory, std::size_t k, std::vector<Finding>& findings) {
+/// Whether a result grows without bound when the entry at a place of each row of a positive input goes to 0; true also when no
+/// more can be tried.
+bool look_near_zero(Laboratory& laboratory, std::size_t k, std::size_t place, std::vector<Finding>& findings) {
   const auto values_at = [&](double end) {
     auto inputs = laboratory.draw(1);
-    for (std::size_t i = 0; i < inputs[k].data.size(); i += inputs[k].extents.empty() ? 1 : inputs[k].extents.back())
+    for (std::size_t i = place; i < inputs[k].data.size(); i += inputs[k].extents.empty() ? 1 : inputs[k].extents.back())
       inputs[k].data[i] = end;
     return laboratory.measure(inputs, Laboratory::Look::at_results);
   };
   const auto usual = laboratory.measure(laboratory.draw(1), Laboratory::Look::at_results), near = values_at(near_zero),
              nearer = values_at(nearer_zero);
-  if (usual.empty() || near.empty() || nearer.empty()) return;
+  if (usual.empty() || near.empty() || nearer.empty()) return true;
+  bool found = false;
   for (const auto g : laboratory.results()) {
     const auto before = largest(usual[g]), at = largest(near[g]), beyond = largest(nearer[g]);
     if (!laboratory.reads(g, k) || !(beyond > 3 * at) || !(at > 2 * before)) continue;
+    found = true;
     // A plain division by it: what the entry of the division says.
     const bool divides = std::abs(std::log10(beyond / at) - std::log10(near_zero / nearer_zero)) < 0.01;
     findings.push_back(
@@ -82,15 +85,21 @@ void look_near_zero(Laboratory& laboratory, std::size_t k, std::vector<Finding>&
                      print_number(at, 3), print_number(near_zero, 2), print_number(beyond, 3), print_number(nearer_zero, 2)),
          "", 3, 0, 0, "", Verdict::holds, laboratory.reach(g), divides ? 32 : 60});
   }
+  return found;
 }
 
 }  // namespace
 
 void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings) {
   const auto& knobs = laboratory.knobs();
-  for (std::size_t k = 0; k < knobs.size(); ++k)
-    if (!knobs[k].fixed && (knobs[k].domain == "positive" || knobs[k].domain == "simplex" || knobs[k].domain == "probability"))
-      look_near_zero(laboratory, k, findings);
+  for (std::size_t k = 0; k < knobs.size(); ++k) {
+    const auto& domain = knobs[k].domain;
+    if (knobs[k].fixed || (domain != "positive" && domain != "simplex" && domain != "probability")) continue;
+    // Beside a one-hot label only the entry of the true class counts.
+    const auto places = knobs[k].extents.empty() ? 1 : knobs[k].extents.back();
+    for (std::size_t place = 0; place < places; ++place)
+      if (look_near_zero(laboratory, k, place, findings)) break;
+  }
   for (std::size_t a = 0; a < knobs.size(); ++a)
     for (std::size_t b = 0; b < knobs.size(); ++b) {
       if (a == b || knobs[a].fixed || knobs[b].fixed || knobs[a].extents != knobs[b].extents || knobs[a].domain != knobs[b].domain)

@@ -223,7 +223,8 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
   for (const RoleFact& fact : equation.role_facts)
     if (fact.symbol == id && (told == nullptr || told->role.empty())) told = &fact;
   const auto said = [&](Role role) {
-    const std::string domain = role == Role::constant ? "positive" : "real";
+    const bool one_hot = told->meaning.find("one-hot") != std::string::npos || told->meaning.find("one hot") != std::string::npos;
+    const std::string domain = role == Role::constant ? "positive" : one_hot ? "one-hot" : "real";
     return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
   };
   // What the line itself defines comes out of it, whatever else is said of it.
