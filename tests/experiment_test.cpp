@@ -165,6 +165,7 @@ TEST(Experiments, RankTheObviousLow) {
       {R"(s=u^\top v)", "swap", "$u$ and $v$"},
       {R"(v=\log D(x))", "failure", "$D(x)$ is far below 0"},
       {R"(y=x+u)", "extreme", "$x$ is very large"},
+      {R"(y=\sqrt{c+1})", "failure", "$c$ is far below 0"},
       {R"(d=|a-b|)", "minimum", ""},
   };
   for (const auto& row : low) EXPECT_LT(surprise_of(row), 45) << row.latex;

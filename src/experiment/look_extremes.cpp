@@ -191,6 +191,9 @@ bool outweighs(const std::string& scenario, const std::string& result) {
   return scenario.find(" is very large") != std::string::npos && result.size() > 2 && scenario.starts_with(result);
 }
 
+/// Negative numbers far out have no logarithm and no root: nobody puts them in.
+bool leaves_domain(const std::string& scenario) { return scenario.ends_with("is far below 0") || scenario.ends_with("is very large"); }
+
 class Extremity {
  public:
   Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
@@ -220,7 +223,10 @@ class Extremity {
     if (found.words.empty() && words.ends_with(" are equal")) found.words = alike(words, g, seen);
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
     const auto& gauge = laboratory_.gauges()[g];
-    const auto surprise = found.failure && !spelt ? 30 : outweighs(words, found.words) ? 26 : surprise_of(found);
+    const auto surprise = found.failure && !spelt                 ? 30
+                          : found.failure && leaves_domain(words) ? 43
+                          : outweighs(words, found.words)         ? 26
+                                                                  : surprise_of(found);
     findings_.push_back({found.failure ? "failure" : "extreme", fmt::format("if {}, ${}$ is {}", words, gauge.name, found.words),
                          found.failure ? std::string() : reason_of(laboratory_.analysis().equation, gauge.expression), seen.size(),
                          found.failure ? seen.size() : 0, found.worst, found.failure ? words : "",
