@@ -9,6 +9,7 @@
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/npy.hpp"
+#include "report/palette.hpp"
 #include "report/plain_math.hpp"
 #include "report/plane.hpp"
 #include "report/values.hpp"
@@ -149,6 +150,41 @@ TEST(Layout, WrapsAndCutsByColumns) {
   EXPECT_EQ(padded("v̂", 3), "v̂  ");
 }
 
+TEST(Layout, HangsWhatGoesOnUnderItsLine) {
+  struct Row {
+    const char *text, *laid_out;
+  };
+  const Row rows[] = {
+      {"  w = 1, 2, 3\n", "  w = 1, 2,\n    3\n"},
+      {"a\n\n  b\n", "a\n\n  b\n"},
+      {"\x1b[34m  one two\x1b[0m\n", "\x1b[34m  one two\x1b[0m\n"},
+      {"  unbreakable-word x\n", "  unbreakable-word\n    x\n"},
+      {"", ""},
+  };
+  for (const auto& [text, laid_out] : rows) EXPECT_EQ(hanging(text, 4, 11), laid_out) << text;
+}
+
+TEST(Colours, AreThoseOfTheRoleWhereverANameStands) {
+  const Palette palette(Color::on);
+  const std::vector<NamedRole> names = {
+      {"w_u", Role::constant}, {"wᵤ", Role::constant}, {"G", Role::input}, {"H", Role::learned}, {"m", Role::input}};
+  struct Row {
+    const char *text, *coloured;
+  };
+  const Row rows[] = {
+      {"G and w_u.", "<34>G</> and <36>w_u</>."}, {"GHᵀ/√wᵤ", "<34>G</><35>H</>ᵀ/√<36>wᵤ</>"}, {"GH", "<34>G</><35>H</>"},
+      {"Gram, m̂am, em", "Gram, m̂am, em"},         {"<2>tried </>G", "<2>tried </><34>G</>"},
+  };
+  const auto spelt = [](std::string text) {
+    for (auto at = text.find('<'); at != std::string::npos; at = text.find('<')) {
+      text[text.find('>', at)] = 'm';
+      text.replace(at, text[at + 1] == '/' ? 2 : 1, text[at + 1] == '/' ? "\x1b[0" : "\x1b[");
+    }
+    return text;
+  };
+  for (const auto& [text, coloured] : rows) EXPECT_EQ(palette.names(spelt(text), names), spelt(coloured)) << text;
+}
+
 std::string plane(const char* latex, std::size_t width = 100) {
   std::string text;
   for (const auto& box : plane_math(analyse(latex), latex, width))
@@ -169,6 +205,24 @@ TEST(Plane, SetsEquationsAsOnAPage) {
   EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{bcd}})"), "     ┌───\n     │ a\ny =  │───\n    √│bcd\n");
   EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "A = ⎛1  23⎞\n    ⎝4  5 ⎠\n");
   EXPECT_EQ(plane("y=-x"), "y = −x\n");
+}
+
+/// Each stretch of a role as one letter of it: the output is o, an input i, what is learned l, a constant c, an operation s.
+std::string colours_of(const char* latex) {
+  std::string text;
+  for (const auto& box : plane_math(analyse(latex), latex, 100))
+    for (const auto& row : box.rows)
+      for (const auto& cell : row)
+        if (cell.text != " ") text += cell.role ? "oilcs"[static_cast<std::size_t>(*cell.role)] : '.';
+  return text;
+}
+
+TEST(Plane, ColoursASymbolAndItsSignEachByItsRole) {
+  struct Row {
+    const char *latex, *colours;
+  };
+  const Row rows[] = {{R"(S = X Y^\top)", "o.iis"}, {R"(u = v / \sqrt{d_k})", "o.isscc"}, {R"(u_i = w_i^2)", "oo.lls"}};
+  for (const auto& [latex, colours] : rows) EXPECT_EQ(colours_of(latex), colours) << latex;
 }
 
 TEST(Plane, BreaksBeforeSignsAndGivesUpWhereNothingFits) {

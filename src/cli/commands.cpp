@@ -36,13 +36,15 @@ Color color_of(const Options& options, int descriptor) {
   return !refused && isatty(descriptor) == 1 ? Color::on : Color::off;
 }
 
-/// The columns of the terminal; a page's own where the output goes elsewhere.
-std::size_t width_of(int descriptor) {
+/// The columns of the terminal; none where the output goes elsewhere.
+std::optional<std::size_t> width_of(int descriptor) {
   constexpr std::size_t narrowest = 60, widest = 120;
   winsize window{};
-  if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return page_width;
+  if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return std::nullopt;
   return std::clamp<std::size_t>(window.ws_col, narrowest, widest);
 }
+
+Palette palette_of(const Options& options) { return Palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO)); }
 
 void report(const Diagnostics& diagnostics, const Source& source, const Options& options) {
   for (const auto& diagnostic : diagnostics) write(stderr, print(diagnostic, source, color_of(options, STDERR_FILENO)));
@@ -118,7 +120,7 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
     write(stdout, decode_json(decoded));
     return sound ? all_well : wrong_input;
   }
-  const Palette palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO));
+  const auto palette = palette_of(options);
   for (const auto& [source, displays, diagnostics] : decoded) {
     if (decoded.size() > 1 && !displays.empty()) write(stdout, fmt::format("{}\n", source.name()));
     if (displays.empty() && decoded.size() == 1) write(stdout, "no equation found\n");
@@ -163,7 +165,7 @@ int check(const std::vector<InputText>& inputs, const Options& options, const An
     write(stdout, markdown_check(reports));
   } else {
     for (std::size_t i = 0; i < reports.size(); ++i) report(reports[i].diagnostics, sources[i], options);
-    write(stdout, print_check(reports, color_of(options, STDOUT_FILENO)));
+    write(stdout, print_check(reports, palette_of(options)));
   }
   return sound ? all_well : wrong_input;
 }
@@ -202,8 +204,9 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
   if (options.json) {
     write(stdout, evaluation_json(evaluation, source, diagnostics, options.trace || example));
   } else {
-    const auto color = color_of(options, STDOUT_FILENO);
-    write(stdout, example ? print_example(evaluation, display->analysis, color) : print_evaluation(evaluation, display->analysis, color));
+    const auto palette = palette_of(options);
+    write(stdout,
+          example ? print_example(evaluation, display->analysis, palette) : print_evaluation(evaluation, display->analysis, palette));
     std::fflush(stdout);
     report(diagnostics, source, options);
   }
@@ -232,7 +235,7 @@ int symbols(const std::vector<InputText>& inputs, const Options& options, const 
     write(stdout, notation_json(documents));
     return sound ? all_well : wrong_input;
   }
-  const Palette palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO));
+  const auto palette = palette_of(options);
   for (const auto& notation : documents) {
     if (documents.size() > 1) write(stdout, fmt::format("{}{}\n", options.markdown ? "## " : "", notation.file));
     write(stdout, options.markdown ? markdown_notation(notation) : print_notation(notation, palette));

@@ -7,14 +7,14 @@
 
 namespace eqlens {
 
-std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t more_at_first) {
   std::vector<std::string> lines;
   std::string line;
   std::size_t used = 0;
   while (!text.empty()) {
     const auto word = text.substr(0, std::min(text.find(' '), text.size()));
     const auto columns = display_width(word);
-    if (!line.empty() && used + 1 + columns > width) {
+    if (!line.empty() && used + 1 + columns > width + (lines.empty() ? more_at_first : 0)) {
       lines.push_back(std::move(line));
       line.clear();
       used = 0;
@@ -29,6 +29,23 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   }
   if (!line.empty()) lines.push_back(std::move(line));
   return lines;
+}
+
+std::string hanging(std::string_view text, std::size_t indent, std::size_t width) {
+  std::string result;
+  while (!text.empty()) {
+    const auto line = text.substr(0, std::min(text.find('\n'), text.size()));
+    const auto own = std::min(line.find_first_not_of(' '), line.size());
+    const auto margin = std::max(own, indent);
+    bool first = true;
+    for (const auto& part : wrapped(line.substr(own), width - std::min(width, margin), margin - own)) {
+      result += std::string(first ? own : margin, ' ') + part + "\n";
+      first = false;
+    }
+    if (first) result += '\n';
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return result;
 }
 
 std::string shortened(std::string_view text, std::size_t width) {

@@ -46,7 +46,7 @@ Lines whole_sentences(const Display& display, const Palette& palette, std::size_
       if (lines.size() > most) break;
       fitting = std::move(lines);
     }
-    if (!fitting.empty()) return fitting;
+    if (!fitting.empty()) return in_colours(display, palette, std::move(fitting));
   }
   fitting = plain_lines(display, palette);
   fitting.resize(most);
@@ -62,6 +62,12 @@ Lines title_and_sentence(const Display& display, const Palette& palette, std::si
   add(page, title);
   add(page, plain);
   return page;
+}
+
+std::string_view where_to_look(std::size_t width) {
+  constexpr std::string_view whole = "  more: --full, --why, --aloud, --choices; eqlens example works it out, eqlens check tests it";
+  constexpr std::string_view narrow = "  more: --full, --why, --choices; eqlens example; --help";
+  return whole.size() <= width ? whole : narrow;
 }
 
 Lines short_page(const Display& display, const Palette& palette) {
@@ -84,9 +90,9 @@ Lines short_page(const Display& display, const Palette& palette) {
   add(page, symbol_lines(display, palette, room));
   Lines notes = flow;
   for (const Lines* part : std::initializer_list<const Lines*>{&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());
-  add(page, notes);
+  add(page, in_colours(display, palette, std::move(notes)));
   if (page.size() > most_lines - 2) page.resize(most_lines - 2);
-  add(page, {palette.faint("  more: --full, --why, --aloud, --choices; eqlens example works it out, eqlens check tests it")});
+  add(page, {palette.faint(where_to_look(palette.width()))});
   return page;
 }
 
@@ -100,22 +106,23 @@ Lines full_page(const Display& display, const Palette& palette) {
   Lines page;
   add(page, title_lines(display, palette, no_limit));
   add(page, symbol_lines(display, palette, no_limit));
-  add(page, flow_lines(display, palette, no_limit));
+  add(page, in_colours(display, palette, flow_lines(display, palette, no_limit)));
   add(page, aloud_lines(display, palette));
   auto plain = plain_lines(display, palette, 2);
   plain.insert(plain.begin(), palette.strong("In plain words"));
   for (std::size_t i = 1; i < plain.size(); ++i) plain[i] = "  " + plain[i];
   add(page, plain);
   add(page, question_lines(display, palette));
-  add(page, finding_lines(display, palette));
-  add(page, assumed_lines(display, palette, no_limit));
+  add(page, in_colours(display, palette, finding_lines(display, palette)));
+  add(page, in_colours(display, palette, assumed_lines(display, palette, no_limit)));
   add(page, choice_lines(display, palette));
   return page;
 }
 
 Lines chosen_parts(const Display& display, const PageParts& parts, const Palette& palette) {
   Lines page;
-  if (parts.aloud) add(page, {harmless(display.reading.aloud)});
+  const auto aloud = harmless(display.reading.aloud);
+  if (parts.aloud) add(page, palette.in_window() ? wrapped(aloud, palette.width()) : Lines{aloud});
   if (parts.symbols) add(page, symbol_lines(display, palette, no_limit));
   if (parts.why) add(page, why_lines(display, palette));
   if (parts.extremes) add(page, extreme_lines(display, palette));

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text.hpp"
 #include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
@@ -105,16 +106,29 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
   return rows;
 }
 
-namespace {
+ColouredNames coloured_names(const Analysis& analysis) {
+  ColouredNames names;
+  for (const auto& entry : analysis.roles.symbols) {
+    const auto in_prose = pretty(entry.latex), in_formula = plain_math(entry.latex);
+    for (const auto& name : {in_prose, in_formula})
+      // In prose these are words.
+      if (name != "a" && name != "A" && name != "I") names.emplace_back(name, entry.role);
+  }
+  for (const auto& entry : analysis.roles.operations) {
+    const auto word = plain_math(entry.latex);
+    if (word.size() > 2 && std::all_of(word.begin(), word.end(), is_letter)) names.emplace_back(word, Role::operation);
+  }
+  std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  return names;
+}
 
-/// The names of symbols in prose, in the colours of their roles.
-Lines symbol_coloured(const Display& display, const Palette& palette, Lines lines) {
-  std::vector<std::pair<std::string, Role>> names;
-  for (const auto& entry : display.analysis.roles.symbols) names.emplace_back(pretty(entry.latex), entry.role);
-  std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+Lines in_colours(const Display& display, const Palette& palette, Lines lines) {
+  const auto names = coloured_names(display.analysis);
   for (auto& line : lines) line = palette.names(line, names);
   return lines;
 }
+
+namespace {
 
 /// One row of a formula: neighbours of one role in one stretch of colour.
 std::string painted(const std::vector<Cell>& row, const Palette& palette) {
@@ -158,8 +172,8 @@ Lines title_lines(const Display& display, const Palette& palette, std::size_t mo
   return lines;
 }
 
-Lines plain_lines(const Display& display, const Palette& palette, std::size_t indent) {
-  return symbol_coloured(display, palette, wrapped(harmless(display.reading.plain), palette.width() - indent));
+Lines plain_lines(const Display& display, const Palette& palette, std::size_t margin) {
+  return in_colours(display, palette, wrapped(harmless(display.reading.plain), palette.width() - margin));
 }
 
 Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most) {
@@ -254,8 +268,7 @@ Lines question_lines(const Display& display, const Palette& palette) {
       lines.push_back(palette.strong(first ? fmt::format("{}. {}", number, part) : "   " + part));
       first = false;
     }
-    for (const auto& part : symbol_coloured(display, palette, wrapped(harmless(answer), palette.width() - 3)))
-      lines.push_back("   " + part);
+    for (const auto& part : in_colours(display, palette, wrapped(harmless(answer), palette.width() - 3))) lines.push_back("   " + part);
   }
   return lines;
 }
@@ -284,9 +297,10 @@ Lines why_lines(const Display& display, const Palette& palette) {
 Lines extreme_lines(const Display& display, const Palette& palette) {
   if (display.reading.questions.empty()) return {};
   const auto& [question, answer] = display.reading.questions.back();
-  Lines lines = {palette.strong(question)};
+  Lines lines;
+  for (const auto& part : wrapped(question, palette.width())) lines.push_back(palette.strong(part));
   for (const auto& part : wrapped(harmless(answer), palette.width() - 2)) lines.push_back("  " + part);
-  return lines;
+  return in_colours(display, palette, lines);
 }
 
 Lines choice_lines(const Display& display, const Palette& palette) {

@@ -22,9 +22,15 @@ struct SymbolRow {
 };
 [[nodiscard]] std::vector<SymbolRow> symbol_rows(const Analysis& analysis);
 
+/// The names of all symbols as they stand in text, longer ones first, with the roles that colour them.
+using ColouredNames = std::vector<NamedRole>;
+[[nodiscard]] ColouredNames coloured_names(const Analysis& analysis);
+/// The lines with each name in the colour of its role.
+[[nodiscard]] Lines in_colours(const Display& display, const Palette& palette, Lines lines);
+
 /// The name and the equation as it is set on a page; on one line each, and cut, where that takes more than `most` lines.
 [[nodiscard]] Lines title_lines(const Display& display, const Palette& palette, std::size_t most);
-[[nodiscard]] Lines plain_lines(const Display& display, const Palette& palette, std::size_t indent = 0);
+[[nodiscard]] Lines plain_lines(const Display& display, const Palette& palette, std::size_t margin = 0);
 /// The symbols table; with `most` it is cut and says how many more there are.
 [[nodiscard]] Lines symbol_lines(const Display& display, const Palette& palette, std::size_t most);
 [[nodiscard]] Lines flow_lines(const Display& display, const Palette& palette, std::size_t most);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,17 +16,22 @@ inline constexpr std::size_t page_width = 100;
 
 enum class Color { off, on };
 
+/// The name of a symbol as it stands in text, and its role.
+using NamedRole = std::pair<std::string, Role>;
+
 /// Terminal colours: one for each role, the same everywhere; with `Color::off` the text comes back as it is.
 class Palette {
  public:
-  explicit Palette(Color color, std::size_t width = page_width) : color_(color), width_(width) {}
+  explicit Palette(Color color, std::optional<std::size_t> window = std::nullopt) : color_(color), window_(window) {}
 
   /// The columns that a page has.
-  [[nodiscard]] std::size_t width() const { return width_; }
+  [[nodiscard]] std::size_t width() const { return window_.value_or(page_width); }
+  /// Whether a person reads it in a terminal. What goes elsewhere keeps each value and each sentence on one line.
+  [[nodiscard]] bool in_window() const { return window_.has_value(); }
 
   [[nodiscard]] std::string role(Role role, std::string_view text) const;
-  /// Prose in which each of these names, where it stands as a word, has the colour of its role. Longer names stand first.
-  [[nodiscard]] std::string names(std::string_view text, const std::vector<std::pair<std::string, Role>>& names) const;
+  /// Text in which each of these names, where it is a word or a factor, has the colour of its role. Longer names stand first.
+  [[nodiscard]] std::string names(std::string_view text, const std::vector<NamedRole>& names) const;
   [[nodiscard]] std::string severity(Severity severity, std::string_view text) const;
   [[nodiscard]] std::string strong(std::string_view text) const { return wrap("1", text); }
   [[nodiscard]] std::string faint(std::string_view text) const { return wrap("2", text); }
@@ -33,7 +39,7 @@ class Palette {
  private:
   [[nodiscard]] std::string wrap(std::string_view code, std::string_view text) const;
   Color color_;
-  std::size_t width_;
+  std::optional<std::size_t> window_;
 };
 
 }  // namespace eqlens

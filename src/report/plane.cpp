@@ -176,9 +176,27 @@ class Plane {
       const auto inside = argument(given[0]);
       if (inside.height() > 1) return root_box(inside);
       const auto sign = text_box("√", Role::operation);
-      return inside.width() == 1                       ? beside(sign, inside)
-             : inside.width() < 4 && is_name(given[0]) ? leaf(id)
-                                                       : beside(sign, fenced("(", inside, ")"));
+      const bool bare = inside.width() == 1 || (inside.width() < 4 && is_name(given[0]));
+      return beside(sign, bare ? inside : fenced("(", inside, ")"));
+    }
+    return leaf(id);
+  }
+
+  /// Kᵀ is an input and an operation; x_i, one symbol, has one colour.
+  Box scripted(SyntaxId id, const std::vector<SyntaxId>& parts) const {
+    const auto text = plain_math(tree_.spelling(id));
+    const auto whole = tree_.origin(id);
+    if (colours_.at(whole)) return leaf(id);
+    for (auto last = parts.size() - 1; last > 0; --last) {
+      // The symbol goes as far as the scripts that belong to its name.
+      const Span symbol{whole.begin, tree_.origin(parts[last - 1]).end};
+      const auto role = colours_.at(symbol);
+      const auto base = plain_math(tree_.spelling(id).substr(0, symbol.size()));
+      if (!role || !text.starts_with(base)) continue;
+      const auto sign = tree_.origin(parts[last]);
+      auto its = colours_.at({sign.begin, sign.begin + 1});
+      for (const auto child : tree_.children(parts[last])) its = its ? its : colours_.at(tree_.origin(child));
+      return beside(text_box(base, role), text_box(text.substr(base.size()), its));
     }
     return leaf(id);
   }
@@ -192,7 +210,7 @@ class Plane {
     if (!big) {
       auto box = node(nucleus);
       const bool bracket = tree_[nucleus].kind == SyntaxKind::fence;
-      if (box.height() < 2) return bracket ? beside(box, small_scripts(parts)) : leaf(id);
+      if (box.height() < 2) return bracket ? beside(box, small_scripts(parts)) : scripted(id, parts);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         auto script = text_box(close_up(plain_math(content(parts[i]))));
         const bool below = tree_[parts[i]].kind == SyntaxKind::subscript;

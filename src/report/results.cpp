@@ -8,6 +8,7 @@
 #include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
+#include "report/page_parts.hpp"
 #include "report/plain_math.hpp"
 #include "report/step_words.hpp"
 
@@ -17,12 +18,30 @@ namespace {
 
 constexpr std::size_t widest_result_name = 40;
 constexpr std::size_t shown_numbers = 40;
+constexpr std::size_t continued = 6;
 
-std::string line_of(std::string_view latex, const Array& value, std::size_t width, const Palette& palette, std::string_view remark) {
-  auto text = fmt::format("  {} = {}", palette.strong(padded(shortened(harmless(plain_math(latex)), widest_result_name), width)),
+/// What a terminal shows has no line wider than it; elsewhere each value stays on its line.
+std::string fitted(std::string text, const Palette& palette) {
+  return palette.in_window() ? hanging(text, continued, palette.width()) : text;
+}
+
+class Printer {
+ public:
+  Printer(const Analysis& analysis, const Palette& palette) : palette_(palette), names_(coloured_names(analysis)) {}
+
+  [[nodiscard]] std::string symbol_or_step(std::string_view text) const { return palette_.names(text, names_); }
+  [[nodiscard]] std::string line(std::string_view latex, const Array& value, std::size_t width, std::string_view remark) const;
+
+ private:
+  const Palette& palette_;
+  ColouredNames names_;
+};
+
+std::string Printer::line(std::string_view latex, const Array& value, std::size_t width, std::string_view remark) const {
+  auto text = fmt::format("  {} = {}", symbol_or_step(padded(shortened(harmless(plain_math(latex)), widest_result_name), width)),
                           print_value(value, 6, shown_numbers));
-  if (value.rank() > 0) text += palette.faint(fmt::format("   {}", print_extents(value)));
-  if (!remark.empty()) text += palette.faint(fmt::format("   {}", harmless(remark)));
+  if (value.rank() > 0) text += palette_.faint(fmt::format("   {}", print_extents(value)));
+  if (!remark.empty()) text += palette_.faint(fmt::format("   {}", harmless(remark)));
   return text + "\n";
 }
 
@@ -32,8 +51,8 @@ std::string plural(std::size_t count, std::string_view thing) { return fmt::form
 
 }  // namespace
 
-std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, Color color) {
-  const Palette palette(color);
+std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette) {
+  const Printer printer(analysis, palette);
   std::size_t width = 0;
   for (const auto& input : evaluation.inputs)
     if (input.from != "let") width = std::max(width, width_of(input.symbol));
@@ -44,18 +63,18 @@ std::string print_evaluation(const Evaluation& evaluation, const Analysis& analy
   for (const auto& input : evaluation.inputs) {
     if (input.from == "let") continue;
     const auto why = input.why.empty() ? input.from : fmt::format("{}: {}", input.from, input.why);
-    text += line_of(input.symbol, input.value, width, palette, why);
+    text += printer.line(input.symbol, input.value, width, why);
   }
   if (!text.empty() && !evaluation.steps.empty()) text += '\n';
-  for (const auto& step : evaluation.steps) text += line_of(step.latex, step.value, width, palette, step_words(step, analysis));
+  for (const auto& step : evaluation.steps) text += printer.line(step.latex, step.value, width, step_words(step, analysis));
   if (!text.empty() && !evaluation.results.empty()) text += '\n';
-  for (const auto& result : evaluation.results) text += line_of(result.symbol, result.value, width, palette, {});
-  return text;
+  for (const auto& result : evaluation.results) text += printer.line(result.symbol, result.value, width, {});
+  return fitted(std::move(text), palette);
 }
 
-std::string print_example(const Evaluation& evaluation, const Analysis& analysis, Color color) {
+std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette) {
   constexpr int digits = 4;
-  const Palette palette(color);
+  const Printer printer(analysis, palette);
   const auto shape = [&](const Array& value) { return value.rank() == 0 ? std::string() : palette.faint("   " + print_extents(value)); };
   std::string text = palette.strong("Take") + "\n";
   for (const auto& input : evaluation.inputs) {
@@ -69,8 +88,8 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   if (!evaluation.steps.empty()) text += "\n" + palette.strong("Then") + "\n";
   std::size_t number = 0;
   for (const auto& step : evaluation.steps) {
-    text += fmt::format("  {}. {} = {}{}\n", ++number, harmless(plain_math(step.latex)), print_value(step.value, digits, shown_numbers),
-                        shape(step.value));
+    text += fmt::format("  {}. {} = {}{}\n", ++number, printer.symbol_or_step(harmless(plain_math(step.latex))),
+                        print_value(step.value, digits, shown_numbers), shape(step.value));
     if (const auto words = step_words(step, analysis); !words.empty())
       text += palette.faint(fmt::format("     this {}\n", harmless(words)));
   }
@@ -78,7 +97,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   for (const auto& result : evaluation.results)
     text += fmt::format("  {} = {}{}\n", palette.role(Role::output, harmless(plain_math(result.symbol))),
                         print_value(result.value, digits, shown_numbers), shape(result.value));
-  return text;
+  return fitted(std::move(text), palette);
 }
 
 namespace {
@@ -99,8 +118,7 @@ std::string claim_line(const PlacedClaim& placed, const Palette& palette) {
 
 }  // namespace
 
-std::string print_check(std::span<const CheckReport> reports, Color color) {
-  const Palette palette(color);
+std::string print_check(std::span<const CheckReport> reports, const Palette& palette) {
   std::size_t equations = 0, errors = 0;
   std::size_t counts[3] = {0, 0, 0};
   std::string lines;
@@ -119,7 +137,8 @@ std::string print_check(std::span<const CheckReport> reports, Color color) {
   if (errors > 0) summary += fmt::format("; refused: {}", plural(errors, "error"));
   const bool sound =
       fails == 0 && std::none_of(reports.begin(), reports.end(), [](const CheckReport& r) { return has_errors(r.diagnostics); });
-  return lines + (sound ? palette.role(Role::output, summary) : palette.severity(Severity::error, summary)) + "\n";
+  return fitted(std::move(lines), palette) + (sound ? palette.role(Role::output, summary) : palette.severity(Severity::error, summary)) +
+         "\n";
 }
 
 }  // namespace eqlens

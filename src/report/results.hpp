@@ -11,12 +11,12 @@
 namespace eqlens {
 
 /// What `eval` computed: the steps if there are any, the inputs that were not given, the results.
-[[nodiscard]] std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, Color color);
+[[nodiscard]] std::string print_evaluation(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette);
 
 /// A worked example: what is taken, then each step with its numbers, its shape and what it does.
-[[nodiscard]] std::string print_example(const Evaluation& evaluation, const Analysis& analysis, Color color);
+[[nodiscard]] std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette);
 
 /// The summary of `check`: how many equations and claims, which claims were not tested and why.
-[[nodiscard]] std::string print_check(std::span<const CheckReport> reports, Color color);
+[[nodiscard]] std::string print_check(std::span<const CheckReport> reports, const Palette& palette);
 
 }  // namespace eqlens
