@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/long_work.hpp"
 #include "kernel/buffer.hpp"
 
 namespace eqlens {
@@ -35,7 +36,7 @@ class Pool {
     const auto wanted = std::min<std::size_t>(threads == 0 ? cores : threads, pieces);
     std::unique_lock<std::mutex> mine(user_, std::defer_lock);
     if (wanted <= 1 || inside_a_piece || !mine.try_lock()) {
-      for (std::size_t i = 0; i < pieces; ++i) piece(context, i);
+      for (std::size_t i = 0; i < pieces && !stop_requested(); ++i) piece(context, i);
       return;
     }
     grow(wanted - 1);
@@ -76,7 +77,7 @@ class Pool {
 
   void work() {
     inside_a_piece = true;
-    for (auto i = next_.fetch_add(1); i < pieces_; i = next_.fetch_add(1)) piece_(context_, i);
+    for (auto i = next_.fetch_add(1); i < pieces_ && !stop_requested(); i = next_.fetch_add(1)) piece_(context_, i);
     inside_a_piece = false;
   }
 
@@ -117,7 +118,7 @@ class Pool {
 
 void run_pieces(std::size_t pieces, Piece piece, void* context, unsigned threads) {
   if (pieces == 1 || threads == 1) {
-    for (std::size_t i = 0; i < pieces; ++i) piece(context, i);
+    for (std::size_t i = 0; i < pieces && !stop_requested(); ++i) piece(context, i);
     return;
   }
   Pool::the().run(pieces, piece, context, threads);
