@@ -75,5 +75,33 @@ TEST(Answers, ShareNoSentenceBetweenUnrelatedDocuments) {
   EXPECT_GT(users.size(), 1000U);
 }
 
+std::size_t times(std::string_view part, std::string_view text) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(Answers, TellWhatWasTriedOnceOfAllSymbolsButEveryExtreme) {
+  struct Row {
+    const char *latex, *part;
+    std::size_t times;
+  };
+  const char* const standardised =
+      R"(r = \frac{u - \bar{u}}{\sqrt{w}}, \quad \bar{u} = \frac{1}{m}\sum_{k=1}^{m} u_k, \quad w = \frac{1}{m}\sum_{k=1}^{m}(u_k - \bar{u})^2)";
+  const Row rows[] = {
+      {standardised, "adding one number to every entry", 1},
+      {standardised, "turning u round", 1},
+      {R"(g = \sigma(A x + b), \quad p = \sigma(B x + c), \quad s = g \odot p)", "if everything learned is 0", 3},
+      {"v = 2 u + 1", "(1 trials)", 0},
+  };
+  for (const auto& [latex, part, count] : rows) {
+    auto displays = decode_document(Source("row", latex), DocumentKind::math, {});
+    ASSERT_EQ(displays.size(), 1U) << latex;
+    try_out(displays);
+    const auto& answer = displays[0].reading.questions.back().answer;
+    EXPECT_EQ(times(part, answer), count) << latex << "\n" << answer;
+  }
+}
+
 }  // namespace answers_test
 }  // namespace eqlens

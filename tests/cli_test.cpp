@@ -95,6 +95,16 @@ TEST(Program, WritesMarkdownThatReadsAsAPage) {
   EXPECT_THAT(run.out, HasSubstr("| $n$ | output | a number |"));
   EXPECT_THAT(run.out, HasSubstr("**Aloud.** n equals the absolute value of v."));
   EXPECT_THAT(run.out, HasSubstr("7. *What happens at the extremes?*"));
+  const auto page = run_program({"--markdown", R"(r=\sum_{k=1}^{K}u_k w_k)", "--where", "w is data"}).out;
+  std::size_t last = 0;
+  for (const std::string_view part : {"| part | role |", "| (nothing) | learned |", "**Aloud.**", "**Plain English.**", "**Seven answers**",
+                                      "**Tiny example**", "| $r$ | ", " | the result |", "**Sanity checks**", "**Silent conventions.**"}) {
+    const auto at = page.find(part, last);
+    ASSERT_NE(at, std::string::npos) << part << page;
+    last = at;
+  }
+  EXPECT_THAT(run_program({"--markdown", "C=AB"}).out, HasSubstr("\n| AB | "));
+  EXPECT_THAT(run_program({"--markdown", "--no-experiments", "C=AB"}).out, testing::Not(HasSubstr("Tiny example")));
   EXPECT_THAT(run_program({"check", "--markdown", "1 + 1 = 2"}).out, HasSubstr("| $1 + 1 = 2$ | holds |"));
 }
 

@@ -51,7 +51,7 @@ constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
   Row{mixing, "shift", "adding the same vector to all $n_B$ rows of $B$ changes nothing"},
   Row{shares, "shift", "adding one number to every entry of $a$ changes nothing"},
-  Row{standard, "small-scale", "that ends"},
+  Row{standard, "small-scale", "its scale no longer cancels"},
   Row{mixing, "sizes", "with all sizes different"},
   Row{standard, "scale", "multiplying $a$ by 3 changes nothing in $\\hat{a}_i$, up to the small constant"},
   Row{mixing, "permutation", "entries of $B$ and $C$ in another order, together, leaves"},

@@ -126,7 +126,13 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
     if (displays.empty() && decoded.size() == 1) write(stdout, "no equation found\n");
     report(diagnostics, source, options);
     if (options.markdown) {
-      for (const auto& display : displays) write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") + markdown_page(display));
+      for (const auto& display : displays) {
+        // Like experiments, a worked example runs the equation.
+        const bool worked = options.experiments && !has_errors(display.analysis.diagnostics);
+        const auto example = worked ? evaluate(display.analysis, worked_example(display.analysis)) : Evaluation{};
+        write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") + markdown_page(display, &example));
+        if (stop_requested()) return stopped_by_user;
+      }
       continue;
     }
     if (index && !displays.empty()) {

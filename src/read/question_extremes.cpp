@@ -212,12 +212,17 @@ class Extremes {
 /// The most surprising findings about inputs at their ends, each with its number of trials.
 std::vector<std::string> tried_lines(const std::vector<Finding>& experiments) {
   constexpr std::size_t most_tried = 5;
+  std::vector<std::string> kinds;
   constexpr std::array<std::string_view, 4> other_questions{"cost", "learned-numbers", "degree", "sums-to-one"};
   std::vector<std::string> lines;
   for (const auto& finding : experiments) {
     if (lines.size() == most_tried) break;
     if (std::find(other_questions.begin(), other_questions.end(), finding.kind) != other_questions.end()) continue;
-    lines.push_back(fmt::format("{} ({} trials)", plain_meaning(finding.claim), finding.trials));
+    // The same of a second symbol is no news; what happens at another end is.
+    const bool told = std::find(kinds.begin(), kinds.end(), finding.kind) != kinds.end();
+    if (told && finding.kind != "extreme" && finding.kind != "failure") continue;
+    kinds.push_back(finding.kind);
+    lines.push_back(fmt::format("{} ({} trial{})", plain_meaning(finding.claim), finding.trials, finding.trials == 1 ? "" : "s"));
   }
   return lines;
 }

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "experiment/numbers.hpp"
 #include "read/wording.hpp"
 #include "report/page_parts.hpp"
+#include "report/step_words.hpp"
 
 namespace eqlens {
 
@@ -27,14 +31,43 @@ void add_parts(const Display& display, std::string& text) {
     text += fmt::format("| {} | {} | {} | {} | {} |\n", in_math(entry.latex), role, shape_cell(entry.shape, analysis.shapes.sizes),
                         in_cell(entry.meaning), in_cell(entry.evidence.text));
   }
+  const auto& symbols = analysis.roles.symbols;
+  if (std::none_of(symbols.begin(), symbols.end(), [](const SymbolEntry& entry) { return entry.role == Role::learned; }))
+    text += "| (nothing) | learned | | no symbol here is set by training | |\n";
   for (const auto& entry : analysis.roles.operations)
     text += fmt::format("| {} | operation | | {} | |\n", entry.latex.empty() ? std::string(entry.operation->name) : in_math(entry.latex),
                         in_cell(entry.operation->does));
 }
 
+/// "QKᵀ: (n × d)(d × m) → n × m" as a row: the expression, what comes out, what goes in.
+void add_flow(const Display& display, std::string& text) {
+  if (display.reading.flow.empty()) return;
+  text += "\n| expression | shape | from |\n|---|---|---|\n";
+  for (const std::string_view step : display.reading.flow) {
+    const auto colon = step.find(": "), arrow = step.rfind(" → ");
+    const bool split = colon != step.npos && arrow != step.npos && colon < arrow;
+    const auto from = split ? step.substr(colon + 2, arrow - colon - 2) : "";
+    text += fmt::format("| {} | {} | {} |\n", in_cell(step.substr(0, split ? colon : step.npos)),
+                        in_cell(split ? step.substr(arrow + std::string_view(" → ").size()) : ""), in_cell(from));
+  }
+}
+
+void add_example(const Evaluation& example, const Analysis& analysis, std::string& text) {
+  if (example.results.empty()) return;
+  constexpr int digits = 4;
+  constexpr std::size_t shown_numbers = 40;
+  const auto row = [&](std::string_view latex, const Array& value, std::string_view words) {
+    text += fmt::format("| {} | {} | {} |\n", in_math(latex), print_value(value, digits, shown_numbers), in_cell(words));
+  };
+  text += "\n**Tiny example**\n\n| | value | |\n|---|---|---|\n";
+  for (const auto& input : example.inputs) row(input.symbol, input.value, "taken");
+  for (const auto& step : example.steps) row(step.latex, step.value, step_words(step, analysis));
+  for (const auto& result : example.results) row(result.symbol, result.value, "the result");
+}
+
 void add_findings(const Display& display, std::string& text) {
   if (display.reading.experiments.empty()) return;
-  text += "\n**Tried**\n\n| found | trials | reason |\n|---|---|---|\n";
+  text += "\n**Sanity checks**\n\n| found | trials | reason |\n|---|---|---|\n";
   for (const auto& finding : display.reading.experiments)
     text += fmt::format("| {} | {} | {} |\n", in_cell(finding.claim), finding.trials, in_cell(finding.because));
 }
@@ -59,7 +92,7 @@ std::string in_cell(std::string_view text) {
 
 std::string in_math(std::string_view latex) { return in_cell(fmt::format("${}$", latex)); }
 
-std::string markdown_page(const Display& display) {
+std::string markdown_page(const Display& display, const Evaluation* example) {
   const auto& reading = display.reading;
   std::string text;
   if (!reading.known_as.name.empty()) {
@@ -71,11 +104,11 @@ std::string markdown_page(const Display& display) {
       display.latex.find("\\begin{align") != std::string::npos || display.latex.find("\\begin{equation") != std::string::npos;
   text += own_environment ? fmt::format("{}\n\n", display.latex) : fmt::format("$$\n{}\n$$\n\n", display.analysis.printed);
   add_parts(display, text);
-  if (!reading.flow.empty()) text += "\n**Shapes**\n\n";
-  for (const auto& step : reading.flow) text += fmt::format("- {}\n", step);
+  add_flow(display, text);
   text += fmt::format("\n**Aloud.** {}\n\n**Plain English.** {}\n\n**Seven answers**\n\n", reading.aloud, reading.plain);
   std::size_t number = 0;
   for (const auto& [question, answer] : reading.questions) text += fmt::format("{}. *{}* {}\n", ++number, question, answer);
+  if (example != nullptr) add_example(*example, display.analysis, text);
   add_findings(display, text);
   if (!reading.conventions.empty()) text += "\n**Silent conventions.**";
   for (const auto& convention : reading.conventions) text += fmt::format(" {}", sentence(convention));

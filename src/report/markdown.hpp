@@ -4,12 +4,14 @@
 #include <string>
 #include <string_view>
 
+#include "evaluate/evaluate.hpp"
 #include "report/display.hpp"
 
 namespace eqlens {
 
-/// The reading of one display as a Markdown page: equation, table of the parts, shapes, sentences, answers, what was tried.
-[[nodiscard]] std::string markdown_page(const Display& display);
+/// The reading of one display as a Markdown page: equation, table of the parts, shapes, sentences, answers, a worked example if there
+/// is one, what was tried.
+[[nodiscard]] std::string markdown_page(const Display& display, const Evaluation* example = nullptr);
 
 /// The claims that `check` tried, as a table.
 [[nodiscard]] std::string markdown_check(std::span<const CheckReport> reports);

@@ -252,7 +252,8 @@ Lines finding_lines(const Display& display, const Palette& palette) {
   std::vector<std::string> texts;
   for (const auto& finding : display.reading.experiments) {
     const auto because = finding.because.empty() ? "" : ": " + finding.because;
-    texts.push_back(fmt::format("{}{} ({} trials{})", plain_meaning(finding.claim), plain_meaning(because), finding.trials,
+    texts.push_back(fmt::format("{}{} ({} trial{}{})", plain_meaning(finding.claim), plain_meaning(because), finding.trials,
+                                finding.trials == 1 ? "" : "s",
                                 finding.worst > 0 ? fmt::format(", worst deviation {:.1g}", finding.worst) : ""));
   }
   return headed(palette, "tried", texts, static_cast<std::size_t>(-1));
