@@ -237,8 +237,8 @@ class Symmetries {
     for (std::size_t n = 0; n < changed.size(); ++n) worst = std::max(worst, deviation(before_[n][g], changed[n][g]));
     if (worst > 0.05)
       add("small-scale",
-          fmt::format("at {} times ${}$ its scale no longer cancels: ${}$ differs by up to {:.0f} % of its largest entry", small, knob(k), gauge(g),
-                      100 * worst),
+          fmt::format("at {} times ${}$ its scale no longer cancels: ${}$ differs by up to {:.0f} % of its largest entry", small, knob(k),
+                      gauge(g), 100 * worst),
           "the small constant takes over", worst, 50);
   }
 
