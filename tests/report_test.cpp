@@ -33,6 +33,14 @@ TEST(Diagnostics, PointAtTheirPlaceWithHelpAndNotes) {
             "note: Q is n × d\n");
 }
 
+TEST(Diagnostics, FitATerminalButNeverBreakTheLineTheyShow) {
+  const Source source("d.md", "u = a long line that is shown whole");
+  const Diagnostic diagnostic{Severity::error, "syntax", "words that take more than one line", {4, 5}, "say it again", {}, {}};
+  EXPECT_EQ(print(diagnostic, source, Palette(Color::off, 30)),
+            "d.md:1:5: error: words that\n    take more than one line\n    [syntax]\n"
+            "u = a long line that is shown whole\n    ^\nhelp: say it again\n");
+}
+
 TEST(Diagnostics, KeepTabsAndCountCharactersNotBytes) {
   const Source source("x", "\tαβ^ z");
   EXPECT_EQ(print({Severity::error, "syntax", "m", {5, 6}, "", {}, {}}, source), "x:1:4: error: m [syntax]\n\tαβ^ z\n\t  ^\n");

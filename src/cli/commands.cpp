@@ -44,10 +44,12 @@ std::optional<std::size_t> width_of(int descriptor) {
   return std::clamp<std::size_t>(window.ws_col, narrowest, widest);
 }
 
-Palette palette_of(const Options& options) { return Palette(color_of(options, STDOUT_FILENO), width_of(STDOUT_FILENO)); }
+Palette palette_of(const Options& options, int descriptor = STDOUT_FILENO) {
+  return Palette(color_of(options, descriptor), width_of(descriptor));
+}
 
 void report(const Diagnostics& diagnostics, const Source& source, const Options& options) {
-  for (const auto& diagnostic : diagnostics) write(stderr, print(diagnostic, source, color_of(options, STDERR_FILENO)));
+  for (const auto& diagnostic : diagnostics) write(stderr, print(diagnostic, source, palette_of(options, STDERR_FILENO)));
 }
 
 /// Says why there is nothing to work on. A wrong call has no place to point at.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/layout.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -122,22 +124,23 @@ std::string harmless(std::string_view text) {
   return result;
 }
 
-std::string print(const Diagnostic& diagnostic, const Source& source, Color color) {
-  const Palette palette(color);
+std::string print(const Diagnostic& diagnostic, const Source& source, const Palette& palette) {
+  // Where a line of the source stands, nothing is broken: the marks below it count its columns.
+  const auto fitted = [&](std::string text) { return palette.in_window() ? hanging(text, 4, palette.width()) : text; };
   const auto size = static_cast<std::uint32_t>(source.text().size());
   const Span span{std::min(diagnostic.span.begin, size), std::clamp(diagnostic.span.end, std::min(diagnostic.span.begin, size), size)};
   const auto [line, column] = source.position(span.begin);
-  auto text = fmt::format("{}:{}:{}: {} {}{}\n", harmless(source.name()), line, column,
-                          palette.severity(diagnostic.severity, fmt::format("{}:", name(diagnostic.severity))),
-                          palette.strong(harmless(diagnostic.message)),
-                          diagnostic.code.empty() ? "" : palette.faint(fmt::format(" [{}]", diagnostic.code)));
+  auto text = fitted(fmt::format("{}:{}:{}: {} {}{}\n", harmless(source.name()), line, column,
+                                 palette.severity(diagnostic.severity, fmt::format("{}:", name(diagnostic.severity))),
+                                 palette.strong(harmless(diagnostic.message)),
+                                 diagnostic.code.empty() ? "" : palette.faint(fmt::format(" [{}]", diagnostic.code))));
   if (!(diagnostic.span == Span{})) {
     const auto part = excerpt(source, span);
     text += fmt::format("{}\n{}{}\n", part.line, part.indent, palette.severity(diagnostic.severity, std::string(part.width, '^')));
     for (const auto& label : diagnostic.labels) text += print_label(label, source, source.line_at(span.begin).begin);
   }
-  if (!diagnostic.help.empty()) text += fmt::format("{} {}\n", palette.strong("help:"), harmless(diagnostic.help));
-  for (const auto& note : diagnostic.notes) text += fmt::format("{} {}\n", palette.strong("note:"), harmless(note));
+  if (!diagnostic.help.empty()) text += fitted(fmt::format("{} {}\n", palette.strong("help:"), harmless(diagnostic.help)));
+  for (const auto& note : diagnostic.notes) text += fitted(fmt::format("{} {}\n", palette.strong("note:"), harmless(note)));
   return text;
 }
 

@@ -20,7 +20,7 @@ namespace eqlens {
 ///     \operatorname{softmax}\left(\frac{QK}{\sqrt{d_k}}\right)V
 ///                                        ^^
 ///     help: transpose K
-[[nodiscard]] std::string print(const Diagnostic& diagnostic, const Source& source, Color color = Color::off);
+[[nodiscard]] std::string print(const Diagnostic& diagnostic, const Source& source, const Palette& palette = Palette(Color::off));
 
 /// The text with every control character but line breaks and tabs made visible, so that no input can drive a terminal.
 [[nodiscard]] std::string harmless(std::string_view text);
