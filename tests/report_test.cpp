@@ -213,6 +213,7 @@ TEST(Plane, SetsEquationsAsOnAPage) {
   EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{bcd}})"), "     ┌───\n     │ a\ny =  │───\n    √│bcd\n");
   EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "A = ⎛1  23⎞\n    ⎝4  5 ⎠\n");
   EXPECT_EQ(plane("y=-x"), "y = −x\n");
+  EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{b}}x)"), "y = √(a/b)x\n");
 }
 
 /// Each stretch of a role as one letter of it: the output is o, an input i, what is learned l, a constant c, an operation s.

@@ -78,7 +78,9 @@ std::string print_notation(const Notation& notation, const Palette& palette) {
     }
   }
   const auto say = [&](std::string_view heading, const std::string& list) {
-    if (!list.empty()) text += fmt::format("\n{}\n  {}\n", palette.strong(heading), list);
+    if (list.empty()) return;
+    const auto line = fmt::format("  {}\n", list);
+    text += fmt::format("\n{}\n{}", palette.strong(heading), palette.in_window() ? hanging(line, 2, palette.width()) : line);
   };
   say("Used in more than one meaning", names_of(symbols_where(notation, is_double)));
   say("Never defined or explained", names_of(symbols_where(notation, is_undefined)));

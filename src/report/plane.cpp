@@ -176,7 +176,8 @@ class Plane {
       const auto inside = argument(given[0]);
       if (inside.height() > 1) return root_box(inside);
       const auto sign = text_box("√", Role::operation);
-      const bool bare = inside.width() == 1 || (inside.width() < 4 && is_name(given[0]));
+      const bool bare =
+          inside.width() == 1 || (inside.width() < 4 && is_name(given[0]) && plain_math(tree_.spelling(id)).find('(') == std::string::npos);
       return beside(sign, bare ? inside : fenced("(", inside, ")"));
     }
     return leaf(id);
