@@ -187,6 +187,11 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
   auto known = opaque_.find(packed);
   if (known == opaque_.end()) known = opaque_.emplace(packed, input(found->second, text, "let", {})).first;
   auto term = known->second;
+  // The value tells the sizes that a fact gives to the call.
+  if (const Shape& shape = shapes_.expressions[id]; shape.known && shape.axes.size() == found->second.extents.size())
+    for (std::size_t axis = 0; axis < shape.axes.size(); ++axis)
+      if (const auto size = shapes_.sizes.resolve(shape.axes[axis]).single(); size && !sizes_.known(shape.axes[axis]))
+        sizes_.learn(shapes_.sizes.name(*size), found->second.extents[axis], "its value");
   const bool entry = arena_[id].kind == ExpressionKind::index;
   const bool listed_whole = !entry || lists_entries(id, found->second);
   if (entry && listed_whole) run_free_indices(id, scope);

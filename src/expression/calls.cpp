@@ -84,6 +84,9 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (parameters) return true;
   if (scales(name)) return false;
   const bool applied = usage_.applied.count(name.latex) > 0 && names_functions(name);  // called elsewhere without a doubt
+  // `\sigma_s (e^h - 1)`: a deviation at a time, and no sigmoid.
+  const bool deviation = name.nucleus == "\\sigma"sv && (!scripts.label.empty() || !scripts.step.empty());
+  if (sum_inside && deviation) return false;
   if (sum_inside) {
     const bool function_letter = name.nucleus == "f"sv || name.nucleus == "g"sv || name.nucleus == "\\sigma"sv ||
                                  name.nucleus == "\\phi"sv || name.nucleus == "\\psi"sv || name.face == Face::script ||

@@ -164,7 +164,29 @@ ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
   }
   const ExpressionId inner = body(cursor, ranges);
   expression.span = join(origin(token.span), span_of(inner));
+  if (ranges.empty() && (operation.name == "sum"sv || operation.name == "product over"sv)) ranges = unprinted_ranges(inner);
   return add(expression, {inner}, ranges);
+}
+
+// `\sum x_i`: over what is counted in it and by nothing else.
+std::vector<Range> Resolver::unprinted_ranges(ExpressionId inner) const {
+  const Arena& arena = equation_.arena;
+  std::vector<Range> ranges;
+  std::vector<ExpressionId> open{inner};
+  while (!open.empty()) {
+    const ExpressionId id = open.back();
+    open.pop_back();
+    if (id == none || arena[id].kind == ExpressionKind::reduce) continue;
+    open.insert(open.end(), arena.children(id).begin(), arena.children(id).end());
+    if (arena[id].kind != ExpressionKind::symbol) continue;
+    const Symbol& symbol = equation_.symbols[arena[id].symbol];
+    const bool known = std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) { return range.symbol == arena[id].symbol; });
+    if (symbol.kind != SymbolKind::index || known || usage_.left_subscripts.count(symbol.latex)) continue;
+    Range range;
+    range.symbol = arena[id].symbol;
+    ranges.push_back(range);
+  }
+  return ranges;
 }
 
 ExpressionId Resolver::expectation(Cursor& cursor, const Operation& operation) {

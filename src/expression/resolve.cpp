@@ -27,8 +27,13 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
     const bool computed = std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
       return letter.size() == 1 && usage.left_subscripts.count(letter) && usage.standing.count(letter);
     });
-    if (letters.size() < 2 || (!counted && !computed)) continue;
+    // t and t' of `w_{t,t'}` are two places.
+    const bool twice = std::any_of(letters.begin(), letters.end(), [&](const auto& letter) {
+      return letter.ends_with("'") && std::find(letters.begin(), letters.end(), letter.substr(0, letter.size() - 1)) != letters.end();
+    });
+    if (letters.size() < 2 || (!counted && !computed && !twice)) continue;
     for (const auto& letter : letters) {
+      if (twice) usage.together.insert(letter);
       // i to l count wherever they stand beside an index and are no symbols of their own.
       const bool counts = letter.size() == 1 && letter[0] >= 'i' && letter[0] <= 'l' && usage.standing.count(letter) == 0;
       if (usage.left_subscripts.count(letter) || counts) usage.together.insert(letter);

@@ -174,6 +174,7 @@ class Resolver {
   // brackets.cpp
   ExpressionId fence(Cursor& cursor);
   ExpressionId family(const Token& token);
+  [[nodiscard]] std::vector<Range> unprinted_ranges(ExpressionId inner) const;
   bool names_point(const Token& token) const;
   Tokens point_tokens(const Token& token) const;
   bool is_evaluation_bar(const Token& token) const;

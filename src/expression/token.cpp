@@ -176,11 +176,28 @@ class Tokenizer {
           classify_sign(token, tree_.spelling(inner));
         else if (const auto words = words_of(tree_, inner); trimmed(words, ",~").starts_with(';'))
           token.kind = TokenKind::words;
+        else
+          name_in_braces(token);
         break;
       default: break;
     }
     if (join_with_last(token)) return;
     push(std::move(token));
+  }
+
+  // `{\rm tr}` is the operation of that name.
+  void name_in_braces(Token& token) const {
+    std::string word;
+    bool upright = false;
+    for (const SyntaxId child : tree_.children(token.core)) {
+      if (tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\rm") upright = true;
+      if (tree_[child].kind == SyntaxKind::letter) word += tree_.spelling(child);
+      if (tree_[child].kind != SyntaxKind::letter && tree_[child].kind != SyntaxKind::spacing && tree_[child].kind != SyntaxKind::command)
+        return;
+    }
+    if (!upright || word.size() < 2) return;
+    token.operation = find_operation(word);
+    if (token.operation != nullptr) token.word = word;
   }
 
   // `:` before `=` is one relation, `\arg` before `\max` one operator, `\not` turns what follows round.
