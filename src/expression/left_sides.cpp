@@ -39,6 +39,13 @@ void Resolver::gather_left_sides(Usage& usage) const {
     if (name == "is in"sv || name == "is a subset of"sv) {
       for (std::size_t n = piece.begin; n < relation; ++n)
         if (const auto member = tokens[n].kind == TokenKind::operand ? read_name(tokens[n]) : std::nullopt) {
+          // `k \in \{1, \ldots, K\}`: k counts, wherever it stands below a letter.
+          const bool listed = source_ != 0 && relation + 1 < piece.end && tokens[relation + 1].kind == TokenKind::fence &&
+                              tree_.spelling(tokens[relation + 1].core + 1).find("\\{") != std::string_view::npos;
+          const auto& counter = member->latex;
+          if (listed && counter.size() == 1 && counter[0] >= 'i' && counter[0] <= 'n' && !usage.stepped.count(counter) &&
+              usage.carriers.count(counter))
+            usage.together.insert(counter);
           const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;
           if (n + 1 < relation && declares_call(tokens[n + 1])) {
             // `\phi(x) \in \mathbb{R}^d` says what a call gives.

@@ -231,7 +231,8 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
-  if (letters.size() == 1 && usage_.power_stepped.count(letters[0]) && !is_number(name.nucleus) && name.nucleus[0] != '\\') {
+  const bool bold_step = name.face == Face::bold && letters.size() == 1 && usage_.stepped.count(letters[0]) > 0;
+  if (letters.size() == 1 && (bold_step || usage_.power_stepped.count(letters[0])) && !is_number(name.nucleus) && name.nucleus[0] != '\\') {
     scripts.upper = text;
     scripts.step = letters[0];
     const auto rest = bare.substr(std::min(bare.size(), letters[0].size()));

@@ -18,22 +18,11 @@ class Tokenizer {
   // `\mathrlap{\quad x > 0}` only moves what it holds.
   void open(SyntaxId id) {
     const bool lap = tree_[id].kind == SyntaxKind::command && tree_.has_children(id) && is_overlap(command_name(tree_, id));
-    const SyntaxId inside = lap ? argument(tree_, id) : ends_in_big(id) ? id : no_node;
+    const SyntaxId inside = lap ? argument(tree_, id) : ends_in_big(tree_, id) ? id : no_node;
     if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
       items_.push_back(id);
     else
       for (const SyntaxId child : tree_.children(inside)) open(child);
-  }
-
-  // `{\frac{1}{n}\sum_i} x_i`: braces that only space do not part a sum from what it adds up.
-  bool ends_in_big(SyntaxId id) const {
-    if (tree_[id].kind != SyntaxKind::group || tree_.spelling(id).front() != '{') return false;
-    SyntaxId last = no_node;
-    for (const SyntaxId child : tree_.children(id))
-      if (tree_[child].kind != SyntaxKind::spacing) last = child;
-    if (last == no_node || tree_[nucleus(last)].kind != SyntaxKind::command) return false;
-    const auto* operation = find_operation(command_name(tree_, nucleus(last)));
-    return operation != nullptr && operation->fixity == Fixity::big && tree_[last].kind == SyntaxKind::scripts;
   }
 
   Tokens run() {
@@ -176,8 +165,10 @@ class Tokenizer {
           classify_sign(token, tree_.spelling(inner));
         else if (const auto words = words_of(tree_, inner); trimmed(words, ",~").starts_with(';'))
           token.kind = TokenKind::words;
-        else
-          name_in_braces(token);
+        else if (auto word = upright_word(tree_, token.core); find_operation(word) != nullptr) {
+          token.operation = find_operation(word);
+          token.word = std::move(word);
+        }
         break;
       default: break;
     }
@@ -185,25 +176,16 @@ class Tokenizer {
     push(std::move(token));
   }
 
-  // `{\rm tr}` is the operation of that name.
-  void name_in_braces(Token& token) const {
-    std::string word;
-    bool upright = false;
-    for (const SyntaxId child : tree_.children(token.core)) {
-      if (tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\rm") upright = true;
-      if (tree_[child].kind == SyntaxKind::letter) word += tree_.spelling(child);
-      if (tree_[child].kind != SyntaxKind::letter && tree_[child].kind != SyntaxKind::spacing && tree_[child].kind != SyntaxKind::command)
-        return;
-    }
-    if (!upright || word.size() < 2) return;
-    token.operation = find_operation(word);
-    if (token.operation != nullptr) token.word = word;
-  }
-
   // `:` before `=` is one relation, `\arg` before `\max` one operator, `\not` turns what follows round.
   bool join_with_last(Token& token) {
     if (tokens_.empty()) return false;
     Token& last = tokens_.back();
+    if (last.kind == TokenKind::operand && last.word.empty() && is_running_average(tree_, last.node, token.node)) {
+      last.word = "E" + canonical(tree_, token.core);
+      last.subscript = token.subscript;
+      last.span.end = token.span.end;
+      return true;
+    }
     const bool plain_bars = token.kind == TokenKind::bar && last.kind == TokenKind::bar && last.word.empty() && last.subscript == no_node &&
                             tree_.spelling(token.core) == "|" && tree_.spelling(last.core) == "|" && last.span.end == token.span.begin;
     if (plain_bars) {

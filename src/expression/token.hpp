@@ -85,6 +85,15 @@ class RunJudge {
 /// True for `\mathop{}` and `{}`, which only keep signs apart.
 [[nodiscard]] bool is_empty_item(const SyntaxTree& tree, SyntaxId id);
 
+/// True for braces that end in a big operator whose body stands behind them: `{\frac{1}{n}\sum_i} x_i`.
+[[nodiscard]] bool ends_in_big(const SyntaxTree& tree, SyntaxId id);
+
+/// The word in braces that an old switch sets upright: tr of `{\rm tr}`; empty of other groups.
+[[nodiscard]] std::string upright_word(const SyntaxTree& tree, SyntaxId group);
+
+/// True for an E and a square bracket with a step below it, `E[g^2]_t`: an average that is kept, which no expectation is.
+[[nodiscard]] bool is_running_average(const SyntaxTree& tree, SyntaxId letter, SyntaxId bracket);
+
 /// True for an E that is set in a face of its own: `\mathrm{E}`, `\mathop{\mathbb{E}}`.
 [[nodiscard]] bool is_expectation(const SyntaxTree& tree, SyntaxId id);
 

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "expression/token.hpp"
+#include "syntax/canonical.hpp"
 
 namespace eqlens {
 
@@ -124,6 +125,42 @@ std::string words_of(const SyntaxTree& tree, SyntaxId id) {
       return std::string(without_switches(text));
     }
   return {};
+}
+
+bool ends_in_big(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::group || tree.spelling(id).front() != '{') return false;
+  SyntaxId last = no_node;
+  for (const SyntaxId child : tree.children(id))
+    if (tree[child].kind != SyntaxKind::spacing) last = child;
+  if (last == no_node || tree[last].kind != SyntaxKind::scripts || tree[last + 1].kind != SyntaxKind::command) return false;
+  const auto* operation = find_operation(command_name(tree, last + 1));
+  return operation != nullptr && operation->fixity == Fixity::big;
+}
+
+std::string upright_word(const SyntaxTree& tree, SyntaxId group) {
+  std::string word;
+  bool upright = false;
+  for (const SyntaxId child : tree.children(group)) {
+    const auto kind = tree[child].kind;
+    if (kind == SyntaxKind::letter)
+      word += tree.spelling(child);
+    else if (kind == SyntaxKind::command && tree.spelling(child) == "\\rm")
+      upright = true;
+    else if (kind != SyntaxKind::spacing)
+      return {};
+  }
+  return upright && word.size() > 1 ? word : std::string();
+}
+
+bool is_running_average(const SyntaxTree& tree, SyntaxId letter, SyntaxId bracket) {
+  if (letter == no_node || bracket == no_node || tree.spelling(letter) != "E" || tree[bracket].kind != SyntaxKind::scripts) return false;
+  if (tree[bracket + 1].kind != SyntaxKind::fence || tree.spelling(bracket + 2) != "[") return false;
+  std::string step;
+  for (const SyntaxId child : tree.children(bracket)) {
+    if (tree[child].kind == SyntaxKind::superscript) return false;
+    if (tree[child].kind == SyntaxKind::subscript) step = canonical(tree, child);
+  }
+  return step == "t" || step.starts_with("t-") || step.starts_with("t+");
 }
 
 }  // namespace eqlens
