@@ -296,12 +296,7 @@ void Inferrer::offer_repairs(const Clash& clash, const std::vector<RepairAt>& at
   const std::size_t mistake = out_.diagnostics.size() - 1;
   std::size_t tries = 0;
   std::set<std::string> offered;
-  // A trial starts from the sizes that the texts name; it knows none that this pass made up.
-  const auto is_known = [&](const Monomial& term) {
-    return std::all_of(term.sizes.begin(), term.sizes.end(), [&](SizeId id) { return id < equation_.sizes.count(); });
-  };
   for (const RepairAt& attempt : attempts) {
-    if (!std::all_of(attempt.size.terms().begin(), attempt.size.terms().end(), is_known)) continue;
     if (out_.diagnostics[mistake].edits.size() == most_offers || ++tries > most_attempts) return;
     const Shapes tried = Inferrer(equation_, values_, attempt).run();
     if (squares(attempt) && !out_.diagnostics[mistake].edits.empty()) continue;

@@ -95,7 +95,7 @@ SizeId Sizes::fresh(std::string hint) {
 }
 
 Dimension Sizes::resolve(const Dimension& dimension) const {
-  const auto is_bound = [&](SizeId id) { return entries_[id].bound.has_value(); };
+  const auto is_bound = [&](SizeId id) { return id < entries_.size() && entries_[id].bound.has_value(); };
   const bool settled = std::none_of(dimension.terms().begin(), dimension.terms().end(),
                                     [&](const Monomial& term) { return std::any_of(term.sizes.begin(), term.sizes.end(), is_bound); });
   if (settled) return dimension;
@@ -115,7 +115,7 @@ Same Sizes::same(const Dimension& a, const Dimension& b) const {
   if (const auto number = gap.number()) return *number == 0 ? Same::yes : Same::no;
   for (const auto& term : gap.terms())
     for (const SizeId id : term.sizes)
-      if (!entries_[id].rigid) return Same::unknown;
+      if (!rigid(id)) return Same::unknown;
   // Sizes are at least 1, so d and d + h differ.
   const auto positive = std::count_if(gap.terms().begin(), gap.terms().end(), [](const Monomial& term) { return term.coefficient > 0; });
   if (positive == 0 || positive == static_cast<std::ptrdiff_t>(gap.terms().size())) return Same::no;
@@ -133,7 +133,7 @@ Same Sizes::unify(const Dimension& a, const Dimension& b) {
   };
   const auto bind_to = [&](const Dimension& from, const Dimension& to) {
     const auto id = from.single();
-    if (!id || entries_[*id].rigid || mentions(to, *id)) return false;
+    if (!id || *id >= entries_.size() || rigid(*id) || mentions(to, *id)) return false;
     entries_[*id].bound = to;
     return true;
   };
@@ -143,7 +143,9 @@ Same Sizes::unify(const Dimension& a, const Dimension& b) {
   // n_i + 1 against a known size: the one flexible size can be solved for.
   const auto gap = left - right;
   for (const auto& term : gap.terms()) {
-    if (term.sizes.size() != 1 || entries_[term.sizes[0]].rigid || (term.coefficient != 1 && term.coefficient != -1)) continue;
+    if (term.sizes.size() != 1 || term.sizes[0] >= entries_.size() || rigid(term.sizes[0]) ||
+        (term.coefficient != 1 && term.coefficient != -1))
+      continue;
     const auto size = Dimension::size(term.sizes[0]);
     const auto rest = Dimension(term.coefficient) * size - gap;
     const auto value = Dimension(term.coefficient) * rest;
@@ -154,8 +156,13 @@ Same Sizes::unify(const Dimension& a, const Dimension& b) {
   return same(left, right);
 }
 
+const std::string& Sizes::name(SizeId id) const {
+  static const std::string unmade = "?";
+  return id < entries_.size() ? entries_[id].name : unmade;
+}
+
 void Sizes::bind(SizeId id, const Dimension& value) {
-  if (resolve(value) != Dimension::size(id)) entries_[id].bound = value;
+  if (id < entries_.size() && resolve(value) != Dimension::size(id)) entries_[id].bound = value;
 }
 
 std::string Sizes::print(const Dimension& dimension) const {
@@ -168,7 +175,7 @@ std::string Sizes::print(const Dimension& dimension) const {
     std::string factors = size == 1 && !term.sizes.empty() ? "" : fmt::format("{}", size);
     for (const SizeId id : term.sizes) {
       if (!factors.empty()) factors += ' ';
-      factors += entries_[id].name;
+      factors += name(id);
     }
     text += factors;
   }

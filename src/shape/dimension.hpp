@@ -52,6 +52,7 @@ using Axes = Few<Dimension, 2>;
 enum class Same { yes, no, unknown };
 
 /// All sizes of one analysis and what has been found out about the flexible ones. Copyable, so that repairs are tried on a copy.
+/// A dimension that a repair carries may hold sizes that its copy has not made yet: they are flexible, and nothing binds them.
 class Sizes {
  public:
   /// The size that the user's text calls `name` (canonical LaTeX); the same name is always the same size.
@@ -70,9 +71,9 @@ class Sizes {
 
   /// Gives a size that nothing named its name for printing.
   void rename(SizeId id, std::string name) { entries_[id].name = std::move(name); }
-  [[nodiscard]] bool bound(SizeId id) const { return entries_[id].bound.has_value(); }
-  [[nodiscard]] const std::string& name(SizeId id) const { return entries_[id].name; }
-  [[nodiscard]] bool rigid(SizeId id) const { return entries_[id].rigid; }
+  [[nodiscard]] bool bound(SizeId id) const { return id < entries_.size() && entries_[id].bound.has_value(); }
+  [[nodiscard]] const std::string& name(SizeId id) const;
+  [[nodiscard]] bool rigid(SizeId id) const { return id < entries_.size() && entries_[id].rigid; }
   [[nodiscard]] std::size_t count() const { return entries_.size(); }
   /// Canonical LaTeX: `n`, `h d_k`, `n + 1`; terms in the order in which their sizes were first named.
   [[nodiscard]] std::string print(const Dimension& dimension) const;
