@@ -52,6 +52,15 @@ const Row rows[] = {
     {R"~(r = \mathbf{W} u + \boldsymbol{W} v)~", {}, {{R"~(\boldsymbol{W})~", matrix(2, {1, 2, 0, 3})}, {"u", vector({1, 0})}, {"v", vector({0, 1})}}, vector({3, 3})},
     {R"~(X = {\left( A A \right)}^i Y)~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {0, 1, 1, 1})}, {"Y", matrix(2, {1, 2, 0, -1})}, {"i", number(2)}}, matrix(2, {2, 1, 3, 1})},
     {R"~(L = \{l_1, \dots, l_N\}^\top \\ l_n = 2 x_n)~", {}, {{"x", vector({1, 4, 2})}}, vector({2, 8, 4})},
+    // Sums without limits, names in old fonts, running averages, pairs of places, columns before rows, deviations at a time.
+    {R"~(s = \frac{1}{\sum{w_i}} \sum_i w_i y_i)~", {}, {{"w", vector({1, 2, 5})}, {"y", vector({1, 0, 3})}}, number(2)},
+    {R"~(q = {\rm tr}(S R))~", {R"~(S, R \in \mathbb{R}^{n \times n})~"}, {{"S", matrix(2, {1, 2, 0, 3})}, {"R", matrix(2, {2, 1, 4, 5})}}, number(25)},
+    {R"~(E[g^2]_t = c E[g^2]_{t-1} + (1 - c) g_t^2)~", {R"~(g_t \in \mathbb{R}^d)~"}, {{"E[g^2]_{t-1}", vector({4, 8})}, {"g_t", vector({2, -4})}, {"c", number(0.75)}}, vector({4, 10})},
+    {R"~(v_{t,t'} = \begin{cases} w_{t,t'} & |t - t'| < s \\ 0 & \text{otherwise} \end{cases})~", {R"~(w \in \mathbb{R}^{m \times n})~"}, {{"w", matrix(2, {1, 2, 3, 4, 5, 6})}, {"s", number(1)}}, matrix(2, {1, 0, 0, 0, 5, 0})},
+    {R"~(M = \mathbf{u} \cdot \mathbf{g}^\top)~", {R"~(\mathbf{u} \in \mathbb{R}^m)~", R"~(\mathbf{g} \in \mathbb{R}^n)~"}, {{R"~(\mathbf{u})~", vector({1, 2})}, {R"~(\mathbf{g})~", vector({1, 0, 3})}}, matrix(2, {1, 0, 3, 2, 0, 6})},
+    {R"~(y = \sigma_{s^{\mathrm{mid}}} (e^h - 1) u)~", {}, {{R"~(\sigma_{s^{\mathrm{mid}}})~", number(3)}, {"h", number(0)}, {"u", number(5)}}, number(0)},
+    {R"~(r_k = u^\top C_k u)~", {R"~(C_k \in \mathbb{R}^{n \times n})~", R"~(k \in \{1, \ldots, K\})~"}, {{"u", vector({1, 2})}, {"C", {{2, 2, 2}, {1, 0, 0, 1, 0, 1, 1, 0}}}}, vector({5, 4})},
+    {R"~(B = V(x) V(x)^T + c \bm{I})~", {R"~(V(x) \in \mathbb{R}^{d \times k})~"}, {{"V(x)", matrix(3, {1, 0, 0, 2, 1, 1})}, {"c", number(0.5)}}, matrix(3, {1.5, 0, 1, 0, 4.5, 2, 1, 2, 2.5})},
     // Transposes, identities and inverses.
     {R"~((u - m)^t A (u - m))~", {R"~(u, m \in \mathbb{R}^n)~"}, {{"u", vector({1, 3})}, {"m", vector({0, 1})}, {"A", matrix(2, {1, 2, 0, 3})}}, number(17)},
     {R"~(p(c) = \det(A - c \mathrm{I}_n)\mathrlap{\qquad c \in \mathbb{R}})~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, number(3)},

@@ -21,7 +21,9 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
     case ShapeRule::scalar: return number_of(id, arguments);
     case ShapeRule::product: return product(id, first, arguments.back());
     case ShapeRule::dot:
-      if (first.known && arguments[1].known && first.axes.size() == 1 && arguments[1].axes.size() == 1) {
+      // A column before a row, `u \cdot g^\top`, makes a matrix.
+      if (first.known && arguments[1].known && first.axes.size() == 1 && arguments[1].axes.size() == 1 &&
+          (first.row || !arguments[1].row)) {
         if (!unify(first.axes[0], arguments[1].axes[0]))
           return mismatch({id, children[0], children[1], first, arguments[1], first.axes[0], arguments[1].axes[0]}, "have no dot product");
         return number_of(id, arguments);
