@@ -37,6 +37,9 @@ INSTANTIATE_TEST_SUITE_P(Attention, Aloud, ::testing::Values(
       "head j equals Attention of X times W j super Q, X times W j super K, and X times W j super V."}));
 
 INSTANTIATE_TEST_SUITE_P(Grouping, Aloud, ::testing::Values(
+  Row{R"(r=\sum_{t=1}^{n}q(a_{i,<t}))", "r equals the sum over t from 1 to n of q of a i before t."},
+  Row{R"(D=\{u_i\}_{i=1}^{N})", "D equals the family over i from 1 to N of u i."},
+  Row{R"(r=\left.f(x)\right|_{x=0})", "r equals the value of f of x at x equals 0."},
   Row{R"(y=\frac{a+b}{c})", "y equals a plus b, all over c."},
   Row{R"(y=a+\frac{b}{c})", "y equals a plus b over c."},
   Row{R"(y=\frac{a}{\sqrt{v}+\epsilon}+b)", "y equals a over the quantity the square root of v, plus epsilon, then plus b."},

@@ -31,6 +31,9 @@ std::string Speaker::index_words(ExpressionId id) {
     if (name == "product" && at(arena_.child(id, 0)).kind == ExpressionKind::number)
       return index_words(arena_.child(id, 0)) + ' ' + index_words(arena_.child(id, 1));
   }
+  // `a_{i,<t}`: what stands before step t, a side that nothing fills.
+  if (at(id).kind == ExpressionKind::relation && at(arena_.child(id, 0)).kind == ExpressionKind::unknown)
+    return label_words(text(at(id).span, at(id).source));
   return say(id).text;
 }
 
