@@ -216,7 +216,8 @@ std::string flaw(const std::string& source, const Parsed& parsed) {
     const auto at = static_cast<std::uint32_t>(i);
     const auto origin = tree.origin(Span{at, at + 1});
     if (in_text[i] || !tree.pieces.empty())
-      std::fill(in_source.begin() + origin.begin, in_source.begin() + std::min<std::size_t>(origin.end, source.size()), true);
+      std::fill(in_source.begin() + origin.begin,
+                in_source.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(origin.end, source.size())), true);
   }
   for (const auto& piece : tree.pieces)
     if (!piece.copied) std::fill(in_source.begin() + piece.origin.begin, in_source.begin() + piece.origin.end, true);

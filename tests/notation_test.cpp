@@ -61,6 +61,10 @@ const Row rows[] = {
     {R"~(y = \sigma_{s^{\mathrm{mid}}} (e^h - 1) u)~", {}, {{R"~(\sigma_{s^{\mathrm{mid}}})~", number(3)}, {"h", number(0)}, {"u", number(5)}}, number(0)},
     {R"~(r_k = u^\top C_k u)~", {R"~(C_k \in \mathbb{R}^{n \times n})~", R"~(k \in \{1, \ldots, K\})~"}, {{"u", vector({1, 2})}, {"C", {{2, 2, 2}, {1, 0, 0, 1, 0, 1, 1, 0}}}}, vector({5, 4})},
     {R"~(B = V(x) V(x)^T + c \bm{I})~", {R"~(V(x) \in \mathbb{R}^{d \times k})~"}, {{"V(x)", matrix(3, {1, 0, 0, 2, 1, 1})}, {"c", number(0.5)}}, matrix(3, {1.5, 0, 1, 0, 4.5, 2, 1, 2, 2.5})},
+    // Double bars and single ones, colours.
+    {R"~(r = \mathbf{u} \Vert \mathbf{v})~", {}, {{R"~(\mathbf{u})~", vector({1, 2})}, {R"~(\mathbf{v})~", vector({4})}}, vector({1, 2, 4})},
+    {R"~(r = |a||b| + ||u||)~", {}, {{"a", number(-2)}, {"b", number(-5)}, {"u", vector({3, 4})}}, number(15)},
+    {R"~(r = b \textcolor{red}{- m})~", {}, {{"b", number(5)}, {"m", number(2)}}, number(3)},
     // Transposes, identities and inverses.
     {R"~((u - m)^t A (u - m))~", {R"~(u, m \in \mathbb{R}^n)~"}, {{"u", vector({1, 3})}, {"m", vector({0, 1})}, {"A", matrix(2, {1, 2, 0, 3})}}, number(17)},
     {R"~(p(c) = \det(A - c \mathrm{I}_n)\mathrlap{\qquad c \in \mathbb{R}})~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {1, 2, 0, 3})}, {"c", number(4)}}, number(3)},

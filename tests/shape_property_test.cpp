@@ -193,9 +193,10 @@ TEST(ShapeProperty, OneSlipIsRefusedWhereItShowsAndARepairMendsIt) {
       const auto near = [](std::size_t a, std::size_t b) { return a + 1 >= b && b + 1 >= a; };
       const bool there = near(mistake->span.begin, culprit.begin) && near(mistake->span.end, culprit.end);
       placed += there ? 1U : 0U;
+      const auto wanted = extents_of(extent);
       const bool mends = std::any_of(mistake->edits.begin(), mistake->edits.end(), [&](const Edit& edit) {
         const Analysis again = analysed(edited(formula, edit));
-        return !has_errors(again.diagnostics) && inferred(again) == extents_of(extent);
+        return !has_errors(again.diagnostics) && inferred(again) == wanted;
       });
       mended += mends ? 1U : 0U;
       if (tell && (!there || !mends))

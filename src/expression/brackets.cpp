@@ -149,8 +149,9 @@ ExpressionId Resolver::bars(Cursor& cursor) {
     const auto& arena = equation_.arena;
     const bool joined =
         arena.applies(inner, "intersection of two") || arena.applies(inner, "union of two") || arena.applies(inner, "set difference");
+    const SymbolId family = arena[inner].kind == ExpressionKind::index ? head_symbol(arena, inner) : none;
     const bool set =
-        joined || arena.applies(inner, "set") ||
+        joined || (family != none && usage_.sets.count(equation_.symbols[family].latex) > 0) || arena.applies(inner, "set") ||
         (symbol != none && (equation_.symbols[symbol].face == Face::script || usage_.sets.count(equation_.symbols[symbol].latex) > 0));
     const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
                       equation_.symbols[symbol].nucleus[0] < 'a';

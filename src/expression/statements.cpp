@@ -169,6 +169,14 @@ ExpressionId Resolver::row_of(const Tokens& tokens, std::size_t begin, std::size
   ExpressionId value = sum(cursor);
   while (!cursor.done()) {
     const Token& rest = cursor.peek();
+    // `x_i \Vert x_j`: one after the other.
+    if (rest.kind == TokenKind::bar && is_double_bar(rest) && rest.word.empty() && cursor.has(1) && rest.subscript == no_node &&
+        !ends_term(cursor.peek(1))) {
+      ++cursor.at;
+      const ExpressionId right = sum(cursor);
+      value = apply("concatenation", {value, right}, join(span_of(value), span_of(right)), origin(rest.span));
+      continue;
+    }
     const bool layout = rest.kind == TokenKind::quad || rest.kind == TokenKind::words || rest.kind == TokenKind::punctuation ||
                         rest.kind == TokenKind::line_break;
     if (!layout) {

@@ -18,7 +18,7 @@ class Tokenizer {
   // `\mathrlap{\quad x > 0}` only moves what it holds.
   void open(SyntaxId id) {
     const bool lap = tree_[id].kind == SyntaxKind::command && tree_.has_children(id) && is_overlap(command_name(tree_, id));
-    const SyntaxId inside = lap ? argument(tree_, id) : ends_in_big(tree_, id) ? id : no_node;
+    const SyntaxId inside = lap || is_coloured_term(tree_, id) ? last_argument(tree_, id) : ends_in_big(tree_, id) ? id : no_node;
     if (inside == no_node || tree_[inside].kind != SyntaxKind::group)
       items_.push_back(id);
     else
@@ -188,7 +188,9 @@ class Tokenizer {
     }
     const bool plain_bars = token.kind == TokenKind::bar && last.kind == TokenKind::bar && last.word.empty() && last.subscript == no_node &&
                             tree_.spelling(token.core) == "|" && tree_.spelling(last.core) == "|" && last.span.end == token.span.begin;
-    if (plain_bars) {
+    // The first of the two may close what an earlier bar opened: `|u||v|`.
+    const auto single = [&](const Token& each) { return each.kind == TokenKind::bar && each.word.empty(); };
+    if (plain_bars && std::count_if(tokens_.begin(), tokens_.end() - 1, single) % 2 == 0) {
       // `||x||` is `\|x\|` typed in haste.
       token.span.begin = last.span.begin;
       token.word = "||";

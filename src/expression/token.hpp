@@ -82,6 +82,12 @@ class RunJudge {
 /// True for commands that let their argument overlap what stands beside: `\mathrlap`.
 [[nodiscard]] bool is_overlap(std::string_view command);
 
+/// True for a colour around a signed term, `\textcolor{red}{- m}`: what is coloured stands in the line as it is.
+[[nodiscard]] bool is_coloured_term(const SyntaxTree& tree, SyntaxId id);
+
+/// The last child of a command.
+[[nodiscard]] SyntaxId last_argument(const SyntaxTree& tree, SyntaxId command);
+
 /// True for `\mathop{}` and `{}`, which only keep signs apart.
 [[nodiscard]] bool is_empty_item(const SyntaxTree& tree, SyntaxId id);
 

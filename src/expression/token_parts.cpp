@@ -127,6 +127,25 @@ std::string words_of(const SyntaxTree& tree, SyntaxId id) {
   return {};
 }
 
+SyntaxId last_argument(const SyntaxTree& tree, SyntaxId command) {
+  SyntaxId last = no_node;
+  for (const SyntaxId child : tree.children(command)) last = child;
+  return last;
+}
+
+bool is_coloured_term(const SyntaxTree& tree, SyntaxId id) {
+  if (tree[id].kind != SyntaxKind::command || !tree.has_children(id) || command_name(tree, id) != "\\textcolor") return false;
+  const SyntaxId inside = last_argument(tree, id);
+  if (tree[inside].kind != SyntaxKind::group) return false;
+  std::size_t signs = 0, others = 0;
+  for (const SyntaxId child : tree.children(inside)) {
+    if (tree[child].kind == SyntaxKind::spacing) continue;
+    signs += others == 0 && tree[child].kind == SyntaxKind::sign ? 1U : 0U;
+    ++others;
+  }
+  return signs == 1 && others > 1;
+}
+
 bool ends_in_big(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind != SyntaxKind::group || tree.spelling(id).front() != '{') return false;
   SyntaxId last = no_node;

@@ -59,7 +59,14 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
     const bool command = spelling[0] == '\\' || static_cast<unsigned char>(spelling[0]) >= 0x80;
     const bool joins = command && among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}),
                below = command && among({"\\subset", "\\subseteq", "⊂", "⊆"});
-    if ((joins || below) && before != no_node && letter_like(tree, before)) usage.sets.insert(canonical(tree, before));
+    // `U_i \cap V_j`: the letters of the families.
+    const auto core = [&](SyntaxId id) { return tree[id].kind == SyntaxKind::scripts ? id + 1 : id; };
+    if (joins && tree[child].next < tree[parent].next) {
+      SyntaxId after = tree[child].next;
+      while (tree[after].kind == SyntaxKind::spacing && tree[after].next < tree[parent].next) after = tree[after].next;
+      if (tree[after].kind == SyntaxKind::scripts && letter_like(tree, after + 1)) usage.sets.insert(canonical(tree, after + 1));
+    }
+    if ((joins || below) && before != no_node && letter_like(tree, core(before))) usage.sets.insert(canonical(tree, core(before)));
     if (below)
       for (const SyntaxId member : list) usage.sets.insert(canonical(tree, member));
     if (follows && letter_like(tree, child)) usage.sets.insert(canonical(tree, child));

@@ -331,7 +331,7 @@ std::vector<Operation> relation_operations() {
       },
       {
           .name = "goes to",
-          .spellings = {"\\to", "\\rightarrow", "→", "\\longrightarrow", "⟶", "\\xrightarrow"},
+          .spellings = {"\\to", "\\rightarrow", "→", "\\longrightarrow", "⟶", "\\xrightarrow", "\\searrow", "\\nearrow"},
           .fixity = Fixity::relation,
           .precedence = 1,
           .arguments = 2,
