@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "expression/equation.hpp"
 #include "grammar/latex.hpp"
 #include "grammar/rules_analysis.hpp"
 #include "syntax/canonical.hpp"
@@ -159,6 +160,10 @@ TEST(Hostile, ReportsWhatIsNoText) {
   EXPECT_TRUE(has_errors(parse_math(" \n ").diagnostics));
   EXPECT_TRUE(has_errors(parse_math("$$ $$").diagnostics));
   EXPECT_LE(parse_math(std::string(100'000, '\xFF')).diagnostics.size(), 40U);
+}
+
+TEST(Hostile, ReadsScriptsWithoutALetter) {
+  for (const char* math : {"p^*} [ \x13) ].", "^2 \\cap _1", "{}_{i} = {}^{j}"}) EXPECT_FALSE(resolve(math).sources.empty()) << math;
 }
 
 TEST(Hostile, SurvivesEveryPrefix) {

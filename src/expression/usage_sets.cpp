@@ -56,7 +56,7 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
     const auto among = [&](std::initializer_list<std::string_view> signs) {
       return std::find(signs.begin(), signs.end(), spelling) != signs.end();
     };
-    const bool command = spelling[0] == '\\' || static_cast<unsigned char>(spelling[0]) >= 0x80;
+    const bool command = !spelling.empty() && (spelling[0] == '\\' || static_cast<unsigned char>(spelling[0]) >= 0x80);
     const bool joins = command && among({"\\cap", "\\cup", "\\setminus", "∩", "∪"}),
                below = command && among({"\\subset", "\\subseteq", "⊂", "⊆"});
     // `U_i \cap V_j`: the letters of the families.
