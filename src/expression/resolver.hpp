@@ -169,16 +169,18 @@ class Resolver {
   bool sifts(const Tokens& tokens, std::size_t begin, std::size_t end, bool behind_colon) const;
   SymbolId bound_symbol(const Token& token, bool counts);
   ExpressionId fraction(const Token& token, Cursor& cursor);
-  std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
-
-  // brackets.cpp
-  ExpressionId fence(Cursor& cursor);
-  ExpressionId family(const Token& token);
   [[nodiscard]] std::vector<Range> unprinted_ranges(ExpressionId inner) const;
+
+  // derivatives.cpp
+  std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
   bool names_point(const Token& token) const;
   Tokens point_tokens(const Token& token) const;
   bool is_evaluation_bar(const Token& token) const;
   ExpressionId at_point(ExpressionId value, const Token& token);
+
+  // brackets.cpp
+  ExpressionId fence(Cursor& cursor);
+  ExpressionId family(const Token& token);
   ExpressionId bars(Cursor& cursor);
   bool is_double_bar(const Token& token) const;
   bool opens_bar(const Cursor& cursor) const;

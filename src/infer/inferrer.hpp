@@ -56,14 +56,10 @@ class Inferrer {
   // guess.cpp: what symbols are, before any rule ran
   void seed_symbols();
   void seed_facts();
-  void count_listed_ranges();
-  void mark_ordered(ExpressionId id);
-  Shape entry_apart(ExpressionId id);
-  void agree_with_last_step(SymbolId symbol);
-  [[nodiscard]] bool is_last_step(SymbolId last, SymbolId step) const;
   void seed_members();
   void note_second_declaration(const ShapeFact& fact);
   void seed_sizes();
+  void count_listed_ranges();
   std::optional<std::int64_t> stated(const Dimension& dimension) const;
   void seed_values();
   void seed_guesses();
@@ -79,6 +75,7 @@ class Inferrer {
   void collect_uses();
   void use_as_parameters(ExpressionId call);
   void mark_normed_entries(ExpressionId id);
+  void mark_ordered(ExpressionId id);
   void mark_vectors(ExpressionId id);
   bool matrix_entry(ExpressionId id) const;
   bool matrix_power(ExpressionId id) const;
@@ -98,6 +95,8 @@ class Inferrer {
   bool all_declared(const Statement& statement) const;
   bool column(const Shape& a, const Shape& b) const;
   void agree_with_steps(SymbolId symbol);
+  [[nodiscard]] bool is_last_step(SymbolId last, SymbolId step) const;
+  void agree_with_last_step(SymbolId symbol);
   void mean_range(ExpressionId id);
   void scale_width(ExpressionId id);
   std::size_t places_of_entry(const Statement& statement) const;
@@ -148,6 +147,7 @@ class Inferrer {
   bool entry_exists(ExpressionId id, const Shape& base, std::size_t n, ExpressionId index_id);
   Shape reduce(ExpressionId id, const Shape& body);
   Shape family(ExpressionId id, Shape member);
+  Shape entry_apart(ExpressionId id);
   void bound_range(ExpressionId id, const Range& range);
   std::vector<std::pair<SymbolId, std::size_t>> axes_along(ExpressionId id, SymbolId index) const;
   SymbolId head_of(ExpressionId id) const;
