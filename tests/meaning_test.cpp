@@ -31,6 +31,7 @@ const Row rows[] = {
     {"y = Wx + b", {"W \\in \\mathbb{R}^{p \\times q}"}, {"y output p", "x input q", "W learned p × q", "b learned p"}},
     {"Y = XW + b", {"X \\in \\mathbb{R}^{n \\times p}", "W \\in \\mathbb{R}^{p \\times q}", "b \\in \\mathbb{R}^{q}"}, {"Y output n × q", "X input n × p", "W learned p × q", "b learned q"}},
     {"s = u^\\top A v", {"A \\in \\mathbb{R}^{p \\times q}"}, {"s output a number", "u input p", "v input q"}},
+    {"M = \\mathbf{u} \\cdot \\mathbf{g}^\\top", {"\\mathbf{u} \\in \\mathbb{R}^{m}", "\\mathbf{g} \\in \\mathbb{R}^{n}"}, {"M output m × n"}},
     {"P = u v^\\top", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, {"P output p × q"}},
     {"C_{ij} = \\sum_{t=1}^{k} A_{it} B_{tj}", {}, {"C output n_A × n_B", "A input n_A × k", "B input k × n_B", "k constant a number", "C_{ij} output a number"}},
     {"\\mu = \\frac{1}{d} \\sum_i x_i", {}, {"\\mu output a number", "x input d", "x_i input a number", "d constant a number"}},
