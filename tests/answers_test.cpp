@@ -103,5 +103,73 @@ TEST(Answers, TellWhatWasTriedOnceOfAllSymbolsButEveryExtreme) {
   }
 }
 
+TEST(Answers, GiveReasonsThatFitThePlace) {
+  struct Row {
+    const char* latex;
+    std::vector<std::string> facts;
+    std::size_t question;
+    const char *part, *never;  ///< of the answer
+  };
+  const Row rows[] = {
+      // A running average only over steps.
+      {R"(u_t = \beta u_{t-1} + (1 - \beta) g_t)", {}, 4, "a running average", "mixes"},
+      {R"(u = \beta v + (1 - \beta) g)", {}, 4, "mixes", "running average"},
+      {R"(b = a \log a + (1 - a) \log(1 - a))", {}, 6, "a = 1: only", "remembers"},
+      {R"(c = y \log p + (1 - y) \log(1 - p))", {}, 4, "one term for each of two outcomes", "running average"},
+      // What is standardised by what.
+      {R"(r = \frac{u - m}{\sigma})", {}, 4, "ividing by σ sets", "root of"},
+      {R"(r = \frac{u - m}{\sigma})", {}, 6, "there is no result", "small constant"},
+      // Shares by the sum that is printed.
+      {R"(a_{ij} = \frac{\exp(e_{ij})}{\sum_{k \in \mathcal{N}_i} \exp(e_{ik})})", {}, 6, "every share is 1/|N_i|", "1/n"},
+      {R"(a_{jt} = \frac{\exp(e_{jt})}{\sum_{k=1}^{M} \exp(e_{kt})})",
+       {},
+       0,
+       "for each t, the shares are positive and sum to 1 over j",
+       "each row"},
+      // Signs by what stands beside them.
+      {R"(r = a \cdot b)", {R"(a, b \in \mathbb{R})"}, 4, "multiplies a by b", "agree"},
+      {R"(r = \frac{p}{\sqrt{n}})", {}, 4, "grows more slowly", "sum of squares"},
+      {R"(r = u^{-0.5} v)", {}, 4, "divides by the square root of u", "errors"},
+      {R"(r = \sum_{i=1}^{N-1} a_{i+1})", {}, 4, "adds up", "takes 1 from"},
+      {R"(M = b \mathbf{1}^\top)",
+       {R"(b \in \mathbb{R}^{n})", R"(\mathbf{1} \in \mathbb{R}^{m})"},
+       4,
+       "repeats b in every column",
+       "adds up"},
+      {R"(r = u(u + 3))", {R"(u \in \mathbb{R}^{n})"}, 4, "with the matching entry", "a row of"},
+      // The line that is meant, in its own words.
+      {R"(m = a b \\ u_{t+1} = u_t - \eta m)", {}, 1, "m by m = a b", "own line"},
+      {R"(v \leftarrow a v - g)", {}, 1, "v (its old value)", "data of"},
+      {R"(s_\textcolor{red}{i} = \textcolor{cyan}{c} b)", {}, 0, "c b", "cyan"},
+      {R"(a = \sum_{t=1}^{T} b_t)", {}, 0, "Σ_{t=1}^T", "ᵀ"},
+      {R"(r = \widehat{y_i} + 1)", {}, 0, "y\u0302_i", "y_i\u0302"},
+      // Usual and given values.
+      {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", {}, 2, "often between 0.001 and 0.1", "usually 0.9"},
+      {R"(r = \operatorname{softmax}(z / T))", {}, 2, "1 leaves the scores as they are", "usually"},
+      {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", {R"(\eta = 0.25)"}, 2, "given as 0.25", "often"},
+  };
+  for (const auto& [latex, facts, question, part, never] : rows) {
+    AnalysisOptions options;
+    options.facts = facts;
+    const auto answer = read(analyse(latex, options)).questions[question].answer;
+    EXPECT_NE(answer.find(part), std::string::npos) << latex << "\n" << answer;
+    EXPECT_EQ(answer.find(never), std::string::npos) << latex << "\n" << answer;
+  }
+}
+
+TEST(Answers, NameAFormulaOnlyByAllOfItsStructure) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"(m_t = \beta_1 m_{t-1} + (1 - \beta_1) g_t, \quad v_t = \beta_2 v_{t-1} + (1 - \beta_2) g_t^2, \quad \theta_t = \theta_{t-1} - \eta \frac{m_t}{\sqrt{v_t} + \epsilon})",
+       "Adam"},
+      {R"(m_t = \beta_1 m_{t-1} + (1 - \beta_1) g_t, \quad v_t = \beta_2 v_{t-1} + (1 - \beta_2) (g_t - m_t)^2, \quad \theta_t = \theta_{t-1} - \eta \frac{m_t}{\sqrt{v_t} + \epsilon})",
+       "AdaBelief"},
+      {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", "gradient descent"},
+      {R"(u_{t+1} = u_t - \eta \nabla f(w_t))", ""},
+      {R"(c_t = \beta c_{t-1} + (1 - \beta) b_t)", "exponential moving average"},
+      {R"(C^{(k)} = (1 - \beta) A C^{(k-1)} + \beta B)", ""},
+  };
+  for (const auto& [latex, name] : rows) EXPECT_EQ(read(analyse(latex)).known_as.name, name) << latex;
+}
+
 }  // namespace answers_test
 }  // namespace eqlens

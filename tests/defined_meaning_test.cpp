@@ -46,8 +46,56 @@ TEST(DefinedMeaning, FollowsFromTheForm) {
   }
   for (const auto& entry : analyse(R"(E = \|y - \hat{y}_i\|)").roles.symbols)
     if (entry.latex == "\\hat{y}_i") {
-      EXPECT_EQ(entry.meaning, "one entry of $\\hat{y}$");
+      EXPECT_EQ(entry.meaning, "one row of $\\hat{y}$");
     }
+}
+
+TEST(DefinedMeaning, GivesWayToTheLine) {
+  struct Row {
+    const char* latex;
+    std::vector<std::string> facts;
+    const char *symbol, *meaning;
+  };
+  const std::vector<Row> rows = {
+      // A second point is no target, an iterate no input, a bound letter neither.
+      {R"(g(x, y) = \|x - y\|)", {R"(x, y \in \mathbb{R}^{n})"}, "y", ""},
+      {R"(y = w^\top x)", {R"(x \in \mathbb{R}^{n})"}, "x", "the input"},
+      {R"(E = (y - w^\top x)^2)", {}, "y", "the target"},
+      {R"(y^{t+1} = A y^t)", {R"(A \in \mathbb{R}^{n \times n})"}, "y^t", "the value of $y$ before this step"},
+      {R"(f(x) = \operatorname*{arg\,min}_{y \in S} \|y - x\|)", {R"(x \in \mathbb{R}^{n})"}, "y", ""},
+      {R"(E = f(y_a) - f(y_b))", {}, "y_a", ""},
+      {R"(u_{t+1} = u_t - \eta g_t, \quad r = \|u_t - u_0\|)", {R"(u_t \in \mathbb{R}^{p})"}, "u_0", "where $u$ starts"},
+      // Counts and settings.
+      {R"(r = \frac{1}{\sqrt{-K}})", {}, "K", ""},
+      {R"(d(u, v) = \|u - v\|)", {R"(u, v \in \mathbb{R}^{n})"}, "d", ""},
+      {R"(c = \cos(\tau u) e^{-u})", {}, "\\tau", "a constant set by hand"},
+      {R"(p_i = \frac{e^{u_i / \tau}}{\sum_j e^{u_j / \tau}})", {}, "\\tau", "the temperature"},
+      {R"(a = \sum_{k=1}^{T} e^{b_k})", {}, "T", "the number of steps"},
+      {R"(p = \operatorname{softmax}(z))", {}, "z", "the logits"},
+      {R"(m = \exp(-g(z)^2))", {R"(z \in \mathbb{R}^{n})"}, "z", ""},
+      {R"(u_t = \beta_1 v_t + (1 - \beta_1) w_t)", {}, "\\beta_1", "a mixing weight"},
+      {R"(u_t = \beta_1 u_{t-1} + (1 - \beta_1) c_t)", {}, "\\beta_1", "the decay rate of the first average"},
+      {R"(c = \operatorname{clip}(r, 1 - \epsilon, 1 + \epsilon))", {}, "\\epsilon", "the clip range"},
+      {R"(q = \frac{\alpha_H}{\alpha_H + \alpha_T})", {}, "\\alpha_H", "a constant set by hand"},
+      {R"(q = \theta (1 - \theta))", {R"(\theta \in (0, 1))"}, "\\theta", "a chance"},
+      {R"(r = \max(0, |v| - \lambda))", {}, "\\lambda", "the threshold"},
+      // What a fact or a line says.
+      {R"(r = \alpha u)", {R"(\alpha = K b)"}, "\\alpha", "given by $K b$"},
+      {R"(r = h(u))", {R"(h(a) = a^2 + 1)"}, "h", "given by $a^2 + 1$"},
+      {R"(s_t = \beta s_{t-1} + (1 - \beta) b_t)", {}, "s_t", "the running average of $b_t$"},
+      {R"(s = \sum_{(i, j) \in E} c_{ij})", {}, "E", "a set"},
+      {R"(A = V \operatorname{softmax}(K^\top Q))", {R"(K, Q, V \in \mathbb{R}^{d \times n})"}, "K", "the keys, one in each column"},
+      {R"(A = \operatorname{softmax}(Q K^\top) V)", {R"(K, Q, V \in \mathbb{R}^{n \times d})"}, "n", "the number of queries"},
+  };
+  for (const auto& [latex, facts, symbol, meaning] : rows) {
+    AnalysisOptions options;
+    options.facts = facts;
+    const auto analysis = analyse(latex, options);
+    std::string found = "no such symbol";
+    for (const auto& entry : analysis.roles.symbols)
+      if (entry.latex == symbol) found = entry.meaning;
+    EXPECT_TRUE(std::string(meaning).empty() ? found.empty() : found.starts_with(meaning)) << latex << ": " << symbol << ": " << found;
+  }
 }
 
 TEST(DefinedMeaning, NamesCells) {

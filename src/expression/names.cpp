@@ -202,7 +202,8 @@ SymbolId Resolver::intern(const Name& name, const Scripts& scripts, Span span, S
   };
   symbol.latex = attach(attach(base, '_', symbol.label), '^', symbol.upper);
   if (!scripts.step.empty() || scripts.numeric_step) {
-    symbol.stem = attach(base, '^', scripts.upper.empty() || scripts.upper[0] == '{' || scripts.upper[0] == '(' ? "" : scripts.upper);
+    const bool counted = scripts.upper.empty() || scripts.upper[0] == '{' || scripts.upper[0] == '(' || scripts.upper == scripts.step;
+    symbol.stem = attach(base, '^', counted ? "" : scripts.upper);
     if (!scripts.step.empty()) symbol.step = counter(scripts.step, span);
     symbol.offset = scripts.offset;
   }

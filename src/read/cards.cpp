@@ -71,11 +71,38 @@ KnownAs two_outcomes(const Understanding& understanding, const Found& average) {
   const auto& arena = arena_of(understanding);
   if (!pattern.is(average.parts[1], "logarithm") || !pattern.is(average.parts[2], "logarithm")) return {};
   const auto chance = arena.child(average.parts[1], 0), other = arena.child(average.parts[2], 0);
-  if (pattern.same(chance, average.parts[0]))
+  if (pattern.same(chance, average.parts[0])) {
+    bool negated = false;
+    for (auto above = understanding.places.parent(average.id); above != none; above = understanding.places.parent(above))
+      negated = negated || pattern.is(above, "negative") || pattern.is(above, "minus");
+    if (!negated)
+      return {"binary entropy", "the usual formula has a minus sign in front",
+              "without it 0 where the answer is certain, lowest where both are equally likely"};
     return {"binary entropy", "", "0 where the answer is certain, largest where both are equally likely"};
+  }
   const bool rest = pattern.is(other, "minus") && pattern.same(arena.child(other, 1), chance);
   if (!rest) return {};
   return {"binary cross-entropy", "", "only the log of what was said about the true class is left"};
+}
+
+/// What the display averages in squares: the gradient that it averages as well, that gradient's distance from its average, or something
+/// else.
+enum class Squares { of_average, of_gap, of_other, unsaid };
+
+Squares averaged_squares(const Understanding& understanding) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = arena_of(understanding);
+  std::vector<ExpressionId> plain, squared;
+  for (const auto& found : understanding.uses) {
+    if (found.use != Use::running_average) continue;
+    const auto what = found.parts[2];
+    const bool power = pattern.is(what, "power") && pattern.is_number(arena.child(what, 1), 2);
+    const bool product = pattern.product_like(what) && pattern.same(arena.child(what, 0), arena.child(what, 1));
+    (power || product ? squared : plain).push_back(power || product ? arena.child(what, 0) : what);
+  }
+  if (plain.empty() || squared.empty()) return Squares::unsaid;
+  if (pattern.same(plain[0], squared[0])) return Squares::of_average;
+  return pattern.is(squared[0], "minus") && pattern.same(arena.child(squared[0], 0), plain[0]) ? Squares::of_gap : Squares::of_other;
 }
 
 KnownAs adam(const Understanding& understanding) {
@@ -87,6 +114,11 @@ KnownAs adam(const Understanding& understanding) {
         understanding.analysis.equation
                 .symbols[understanding.pattern.symbol(units->parts[0]) == none ? 0 : understanding.pattern.symbol(units->parts[0])]
                 .accent == "\\hat";
+    const auto squares = averaged_squares(understanding);
+    if (squares == Squares::of_gap)
+      return {"AdaBelief", "", "steps are large where the gradient is as its average foretold, and small where it surprises"};
+    if (squares == Squares::of_other)
+      return {"an adaptive gradient step", "", "each parameter moves in units of its gradient's usual size"};
     if (corrected || understanding.first(Use::running_average) != nullptr)
       return {"Adam", "", "the first step has the size of the learning rate, whatever the size of the gradient"};
     return {"an adaptive gradient step", "", "each parameter moves in units of its gradient's usual size"};
@@ -98,14 +130,31 @@ KnownAs adam(const Understanding& understanding) {
   const auto old = pattern.symbol(average->parts[1]);
   const bool remembers = old != none && (understanding.analysis.equation.symbols[old].offset == -1 ||
                                          understanding.analysis.equation.definition_of(old) != nullptr);
-  if (remembers && pattern.role(average->parts[0]) == Role::constant)
+  const auto& arena = arena_of(understanding);
+  const bool bare = pattern.factors(arena.child(average->id, 0)).size() == 2 && pattern.factors(arena.child(average->id, 1)).size() == 2;
+  if (remembers && bare && pattern.role(average->parts[0]) == Role::constant)
     return {"exponential moving average", "", "its memory is about one over one minus the factor, counted in steps"};
   return two_outcomes(understanding, *average);
 }
 
 KnownAs gradient_descent(const Understanding& understanding) {
   const auto* step = understanding.first(Use::step);
-  if (step == nullptr || !understanding.pattern.is(step->parts[2], "gradient")) return {};
+  const auto& pattern = understanding.pattern;
+  if (step == nullptr || !pattern.is(step->parts[2], "gradient")) return {};
+  // The slope is taken where the step starts: elsewhere it is another method.
+  const auto& symbols = understanding.analysis.equation.symbols;
+  const auto& arena = arena_of(understanding);
+  const auto moved = pattern.symbol(step->parts[0]);
+  const auto what = arena.child(step->parts[2], 0);
+  if (pattern.is(what, "call")) {
+    bool elsewhere = false;
+    for (const auto argument : arena.children(what).subspan(1)) {
+      const auto which = pattern.symbol(argument);
+      elsewhere =
+          elsewhere || (which != none && which != moved && symbols[which].step != none && symbols[which].step == symbols[moved].step);
+    }
+    if (elsewhere && !pattern.mentions(what, moved)) return {};
+  }
   return {"gradient descent", "", "the gradient points uphill, so the minus walks downhill"};
 }
 

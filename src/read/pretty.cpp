@@ -60,7 +60,7 @@ class Reader {
       // "W_hh h" and "Σ_i x_i" would run together without a space.
       if (!script && !result.empty() && (big || ((after_subscript || after_sign) && (name || (after_sign && piece.front() != ' ')))))
         result += ' ';
-      if (!script) after_sign = big;
+      if (!script) after_sign = after_big_ = big;
       after_subscript = script ? (c == '_' || after_subscript) : false;
       result += piece;
     }
@@ -105,14 +105,16 @@ class Reader {
     if (sign == '^') {
       if (content == "2") return "²";
       if (content == "3") return "³";
-      if (content == "ᵀ" || content == "T") return "ᵀ";
+      // Above a sum T is where it ends.
+      if (content == "ᵀ" || (content == "T" && !after_big_)) return "ᵀ";
       if (content == "-1") return "⁻¹";
       if (content == "′" || content == "*") return content;
       const bool number = content.find_first_not_of("0123456789.") == std::string::npos;
       return single(content) || number || content.starts_with('(') || content.starts_with('[') ? '^' + content : "^{" + content + '}';
     }
-    return '_' +
-           (content.find_first_of(" +-,=") == std::string::npos && content.find("−") == std::string::npos ? content : '{' + content + '}');
+    const bool plain = content.find_first_of(" +-,=") == std::string::npos && content.find("−") == std::string::npos &&
+                       content.find("∈") == std::string::npos;
+    return '_' + (plain ? content : '{' + content + '}');
   }
 
   /// A letter with its marks and scripts, or a number: nothing beside it can come between.
@@ -157,6 +159,14 @@ class Reader {
     return end == at_ + 1 || (sign != nullptr && (sign->empty() || sign->front() == ' ') && text_.substr(at_, 6) != "\\cdot ");
   }
 
+  /// An accent stands on the letter, whatever scripts follow it.
+  static std::string marked(std::string content, std::string_view mark) {
+    std::size_t end = 1;
+    while (end < content.size() && (static_cast<unsigned char>(content[end]) & 0xC0U) == 0x80U) ++end;
+    const bool scripted = end < content.size() && (content[end] == '_' || content[end] == '^');
+    return content.insert(scripted ? end : content.size(), mark);
+  }
+
   std::string command(int depth) {
     const auto begin = ++at_;
     while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
@@ -184,7 +194,28 @@ class Reader {
       const auto content = inner(group(), depth);
       return "√" + (one_thing(content) ? content : '(' + content + ')');
     }
-    if (const auto* mark = glyph_of(accents, name)) return inner(group(), depth) + std::string(*mark);
+    if (const auto* mark = glyph_of(accents, name)) return marked(inner(group(), depth), *mark);
+    if (name == "textcolor" || name == "colorbox" || name == "color") {
+      // A colour, perhaps with its model, is no part of what is said.
+      if (at_ < text_.size() && text_[at_] == '[') at_ = std::min(text_.find(']', at_), text_.size() - 1) + 1;
+      group();
+      return name == "color" ? "" : inner(group(), depth);
+    }
+    if (name == "vcentcolon") {
+      const bool defines = at_ < text_.size() && text_[at_] == '=';
+      at_ += defines ? 1 : 0;
+      return defines ? " := " : ":";
+    }
+    if (name == "begin" || name == "end") {
+      const auto kind = group();
+      if (name == "begin" && kind.starts_with("array")) group();
+      return "";
+    }
+    if (name == "coloneqq" || name == "coloneq") return " := ";
+    if (name == "underset" || name == "overset" || name == "stackrel") {
+      const auto beside = inner(group(), depth), middle = inner(group(), depth);
+      return name == "underset" ? middle + "_{" + beside + '}' : middle;
+    }
     if (const auto* sign = glyph_of(characters, name)) return std::string(*sign);
     if (const auto printed = glyph(text_.substr(begin - 1, name.size() + 1)); !printed.empty()) return std::string(printed);
     if (at_ < text_.size() && text_[at_] == '{') return inner(group(), depth);
@@ -211,12 +242,17 @@ class Reader {
     if (c == '~') return " ";
     if (c == '\'') return "′";
     if (c == '+' || c == '=' || c == '<' || c == '>') return std::string(" ") + c + ' ';
+    if (c == ':' && at_ < text_.size() && text_[at_] == '=') {
+      ++at_;
+      return " := ";
+    }
     if (c == '-') return at_ == 1 ? "−" : " − ";
     return std::string(1, c);
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool after_big_ = false;  ///< the last sign was a sum or its like
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/reasons.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -19,17 +20,14 @@ struct Limits {
 };
 
 constexpr std::array limits{
-    Limits{Use::running_average, "{0} = 0: only {2} counts; {0} near 1: {1} hardly moves and remembers long", {"power"}},
+    Limits{Use::running_average, "", {"power"}},
     Limits{Use::correction,
            "first step, {2} = 1: the division undoes the start at 0 exactly; late steps: {1}^{2} is near 0 and {0} stays as it is",
            {"division", "power"}},
     Limits{Use::in_units_of_size,
            "{1} = 0: only the small constant keeps the division finite; {0} = 0: the result is 0",
            {"division", "square root"}},
-    Limits{Use::standardised,
-           "all entries of {0} equal: the top is 0, and only the small constant keeps it from 0 over 0; {0} times 100, or plus 100: hardly "
-           "any change, because centre and spread move along",
-           {"division", "square root"}},
+    Limits{Use::standardised, "", {"division", "square root"}},
     Limits{Use::rescaled, "{0} = 0: the result is {2}, whatever goes in", {"elementwise product"}},
     Limits{Use::step,
            "{1} = 0: {0} stays as it is; {1} too large: the steps overshoot and grow; {2} = 0: nothing moves, as at a minimum",
@@ -63,7 +61,9 @@ class Extremes {
       told.push_back(found.use);
       // Comparison matters only where nothing normalises the scores.
       if (found.use == Use::comparison && understanding_.first(Use::shares) != nullptr) continue;
-      tell(filled(row->words, found));
+      tell(found.use == Use::running_average ? mix_limits(understanding_, found)
+           : found.use == Use::standardised  ? standardised(found)
+                                             : filled(row->words, found));
       for (const auto name : row->covers) covered_.push_back(name);
     }
     products();
@@ -86,6 +86,30 @@ class Extremes {
     if (std::find(lines_.begin(), lines_.end(), text) == lines_.end()) lines_.push_back(std::move(text));
   }
 
+  /// Where nothing is spread, and, if centre and spread are worked out here, what they undo.
+  std::string standardised(const Found& found) const {
+    const auto& pattern = understanding_.pattern;
+    const auto& arena = analysis_.equation.arena;
+    auto bottom = arena.child(found.id, 1);
+    if (pattern.is(bottom, "square root")) bottom = arena.child(bottom, 0);
+    const bool safe = pattern.is(bottom, "plus") && pattern.small_constant(arena.child(bottom, 1));
+    const auto what = shown(analysis_, found.parts[0]), centre = shown(analysis_, found.parts[1]),
+               spread = shown(analysis_, found.parts[2]);
+    const auto mean = pattern.symbol(found.parts[1]);
+    const bool own = mean == none || analysis_.equation.definition_of(mean) != nullptr;
+    if (!own)
+      return fmt::format("{} equal to {}: the result is 0; {} = 0: {}", what, centre, spread,
+                         safe ? fmt::format("only {} keeps the division finite", shown(analysis_, arena.child(bottom, 1)))
+                              : std::string("there is no result"));
+    return fmt::format(
+        "all entries of {0} equal: the top is 0, and {1}; {0} times 100, or plus 100: hardly any change, because {2} and {3} "
+        "move along",
+        what,
+        safe ? fmt::format("only {} keeps it from 0 over 0", shown(analysis_, arena.child(bottom, 1)))
+             : std::string("0 over 0 has no value"),
+        centre, spread);
+  }
+
   std::string filled(std::string_view words, const Found& found) const {
     std::string text(words);
     const auto fill = [&text](const std::string& hole, const std::string& with) {
@@ -101,6 +125,8 @@ class Extremes {
 
   /// How many shares there are: the size of the last axis, in the user's own name.
   std::string count(ExpressionId scores) const {
+    // Of a printed total it is the number of its terms.
+    if (understanding_.pattern.is(scores, "division")) return term_count(understanding_, analysis_.equation.arena.child(scores, 1));
     if (scores < analysis_.shapes.expressions.size() && analysis_.shapes.expressions[scores].known &&
         !analysis_.shapes.expressions[scores].axes.empty())
       return pretty(analysis_.shapes.sizes.print(analysis_.shapes.expressions[scores].axes.back()));
@@ -193,12 +219,19 @@ class Extremes {
                          (operation.name == "division" && !entry.uses.empty() &&
                           analysis_.equation.arena[analysis_.equation.arena.child(entry.uses[0], 1)].kind == ExpressionKind::number);
       if (plain && !(ordinary && lines_.empty())) continue;
-      if (operation.extremes.empty() || lines_.size() >= most_lines) continue;
+      if (lines_.size() >= most_lines) continue;
+      const auto use = telling_use(understanding_, entry);
+      if (use == none && !entry.uses.empty()) continue;
+      if (has_own_limits(operation.name) && use != none) {
+        if (auto words = limits_of(understanding_, use); !words.empty()) tell(std::move(words));
+        continue;
+      }
+      if (operation.extremes.empty()) continue;
       std::vector<std::string> words;
       for (const auto& extreme : operation.extremes)
         if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);
       if (words.empty()) continue;
-      const auto where = entry.uses.empty() ? "" : fmt::format(" in {}", understanding_.places.around(entry.uses.front()));
+      const auto where = use == none ? "" : fmt::format(" in {}", understanding_.places.around(use));
       tell(fmt::format("{}{}: {}", operation.noun.empty() ? operation.name : operation.noun, where, fmt::join(words, "; ")));
     }
   }

@@ -1,5 +1,6 @@
 // What is learned, and what is set by hand?
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -23,9 +24,50 @@ bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
   return letter != "p" && letter != "q" && letter != "P" && letter != "Pr";
 }
 
-}  // namespace
+/// What is usually chosen where a meaning leaves it open; the first row that fits counts.
+struct Usual {
+  std::string_view meaning;  ///< how it begins
+  bool (*fits)(const Understanding&, SymbolId);
+  std::string_view words;
+};
 
-namespace {
+/// The small constant stands under a root, beside a variance.
+bool under_root(const Understanding& understanding, SymbolId symbol) {
+  const auto& arena = understanding.analysis.equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (understanding.pattern.is(id, "square root") && understanding.pattern.is(arena.child(id, 0), "plus") &&
+        understanding.pattern.symbol(arena.child(arena.child(id, 0), 1)) == symbol)
+      return true;
+  return false;
+}
+
+bool in_units_of_size(const Understanding& understanding, SymbolId /*symbol*/) {
+  return understanding.first(Use::in_units_of_size) != nullptr;
+}
+
+constexpr std::array usual_values{
+    Usual{"a small number that keeps", under_root, "usually 0.00001"},
+    Usual{"a small number that keeps", nullptr, "usually 0.00000001"},
+    Usual{"the learning rate", in_units_of_size, "usually 0.001"},
+    Usual{"the learning rate", nullptr, "often between 0.001 and 0.1"},
+    Usual{"the share of the old value that stays", nullptr, "often 0.9"},
+    Usual{"the clip range", nullptr, "usually 0.2"},
+    Usual{"the temperature", nullptr, "1 leaves the scores as they are"},
+    Usual{"the margin", nullptr, "often 1"},
+};
+
+/// The value that a fact gives, or what is usual.
+std::string value_of(const Understanding& understanding, const SymbolEntry& entry) {
+  const auto* given = understanding.analysis.equation.definition_of(entry.symbol);
+  if (given != nullptr && given->source > 0 && given->value != none &&
+      understanding.analysis.equation.arena[given->value].kind == ExpressionKind::number)
+    return fmt::format(", given as {}", shown(understanding.analysis, given->value));
+  if (entry.meaning.find("usually") != std::string::npos) return "";
+  for (const auto& row : usual_values)
+    if (entry.meaning.starts_with(row.meaning) && (row.fits == nullptr || row.fits(understanding, entry.symbol)))
+      return fmt::format(", {}", row.words);
+  return "";
+}
 
 /// The lists that the answer speaks of, each symbol with its meaning and with what it does here.
 struct Kinds {
@@ -44,12 +86,13 @@ Kinds kinds_of(const Understanding& understanding) {
     }
     if (!asked_about(entry)) continue;
     if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry));
-    if (entry.role == Role::output && has_badge(entry, "learned quantity")) kinds.updated.push_back(pretty(entry.latex));
+    if (entry.role == Role::output && has_badge(entry, "learned quantity"))
+      kinds.updated.push_back(fmt::format("{}: {}", pretty(entry.latex), line_of(analysis, entry.symbol)));
     if (entry.role == Role::constant)
       (always_the_same(analysis, entry) ? kinds.fixed
        : has_badge(entry, "size")       ? kinds.sizes
                                         : kinds.by_hand)
-          .push_back(understanding.places.described(entry));
+          .push_back(understanding.places.described(entry) + value_of(understanding, entry));
     const auto use = understanding.places.use_of(entry.symbol);
     const bool parametric = std::any_of(analysis.roles.symbols.begin(), analysis.roles.symbols.end(), [&](const SymbolEntry& other) {
       return other.indexed && other.symbol == entry.symbol && other.role == Role::learned;
@@ -70,8 +113,7 @@ std::string what_is_learned(const Understanding& understanding) {
   if (!kinds.learned.empty())
     add(fmt::format("learned: {}; training sets {}{}", enumerated(kinds.learned), kinds.learned.size() > 1 ? "them" : "it",
                     nothing_by_hand ? ", and nothing is set by hand" : ""));
-  if (!kinds.updated.empty())
-    add(fmt::format("this is the line that learns {}: {}", enumerated(kinds.updated), display_text(understanding.analysis)));
+  if (!kinds.updated.empty()) add(fmt::format("this is the line that learns {}", fmt::join(kinds.updated, "; and this ")));
   if (kinds.learned.empty() && kinds.updated.empty() && kinds.hidden.empty() && kinds.unspelt.empty())
     add(fmt::format("Nothing in this line is learned{}: no symbol in it is set by training, though its inputs may come from learned layers",
                     nothing_by_hand ? ", and nothing is set by hand" : ""));

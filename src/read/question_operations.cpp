@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/reasons.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -35,17 +36,20 @@ constexpr std::array purposes{
     Purpose{
         Use::residual, "plus",
         "adding {0} back lets it pass unchanged, so that {1} only has to learn the difference, and gradients have a straight way through"},
-    Purpose{Use::running_average, "plus", "the sum keeps the share {0} of {1} and takes the rest from {2}: a running average"},
-    Purpose{Use::running_average, "product", "multiplying by {0} and by 1 − {0} sets how much of {1} and of {2} counts"},
-    Purpose{Use::running_average, "minus", "1 − {0} is the share that {1} leaves for {2}"},
     Purpose{Use::step, "product", "multiplying by {1} sets how far the step against {2} goes"},
     Purpose{Use::label_surprise, "product", "multiplying by {0} keeps the surprise at {1} of the true class and drops the others"},
     Purpose{Use::label_surprise, "sum", "the sum gathers what {0} leaves of {1} over all classes"},
-    Purpose{Use::rescaled, "elementwise product", "the elementwise product with {0} gives each feature of {1} a learned scale of its own"},
+    Purpose{
+        Use::rescaled, "elementwise product",
+        "the elementwise product with {0} gives each feature of {1} a learned scale of its own: with {2} it can give back any scale and "
+        "centre"},
+    Purpose{Use::rescaled, "product", "multiplying {1} by {0} gives it a learned scale: with {2} it can give back any scale and centre"},
     Purpose{Use::standardised, "plus", "the small constant added under the division in {id} keeps it finite when {2} is 0"},
     Purpose{Use::standardised, "square root", "the square root turns {2}, a variance, into a spread in the units of {0}"},
+    Purpose{Use::standardised, "division",
+            "dividing by {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::in_units_of_size, "plus", "the small constant added below in {id} keeps the division finite when {1} is 0"},
-    Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, an average of squares, back to the scale of {0}"},
+    Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, made of squares, back to the scale of {0}"},
     Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction of {0} with it"},
     Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty {2} matters beside {0}"},
     Purpose{Use::penalty, "power", "squaring the norm in {2} makes large weights count most, and its slope simple"},
@@ -58,9 +62,10 @@ constexpr std::array purposes{
     Purpose{Use::step, "minus", "the minus goes downhill: {0} moves against {2}, by a step of size {1}"},
     Purpose{Use::correction, "division",
             "dividing {0} by one minus a power of {1} undoes the pull of its starting value 0 in the first steps"},
-    Purpose{Use::standardised, "division", "dividing by the root of {2} sets the spread of {0} to about 1"},
+    Purpose{Use::standardised, "division",
+            "dividing by the root of {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::standardised, "minus", "subtracting {1} centres {0} at 0"},
-    Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size"},
+    Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size, whatever its scale"},
     Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
     Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
     Purpose{Use::average, "sum", "the sum of {0}, divided by {1}, takes an average"},
@@ -87,11 +92,27 @@ std::string filled(const Understanding& understanding, std::string_view words, c
   return text;
 }
 
+/// A small constant is added in the bottom of a fraction, inside its root or beside it.
+bool holds_small(const Understanding& understanding, ExpressionId bottom) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  if (pattern.is(bottom, "square root")) bottom = arena.child(bottom, 0);
+  return pattern.is(bottom, "plus") && pattern.small_constant(arena.child(bottom, 1));
+}
+
 /// Shares by the word softmax have no printed sum or division of their own.
 bool fits(const Understanding& understanding, const Purpose& purpose, const Found& found) {
   if (purpose.use == Use::comparison && purpose.operation == "product") {
     const bool vectors = understanding.pattern.rank(found.parts[0]) == 1;
     return vectors == (purpose.words.find("row") == std::string_view::npos);
+  }
+  if (purpose.use == Use::standardised) {
+    const auto& arena = understanding.analysis.equation.arena;
+    const auto bottom = arena.child(found.id, 1);
+    const bool root = bottom != found.parts[2];
+    if (purpose.operation == "plus") return root && holds_small(understanding, bottom);
+    if (purpose.operation == "division") return root == (purpose.words.find("the root of") != std::string_view::npos);
+    return root;
   }
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
   if (purpose.use == Use::average && purpose.operation != "sum")
@@ -100,10 +121,14 @@ bool fits(const Understanding& understanding, const Purpose& purpose, const Foun
 }
 
 std::string purpose_of(const Understanding& understanding, const Operation& operation) {
-  for (const auto& found : understanding.uses)
+  for (const auto& found : understanding.uses) {
+    const bool weighs =
+        operation.name == "plus" || operation.name == "product" || operation.name == "minus" || operation.name == "elementwise product";
+    if (found.use == Use::running_average && weighs) return mix_reason(understanding, found, operation.name);
     for (const auto& purpose : purposes)
       if (purpose.use == found.use && purpose.operation == operation.name && fits(understanding, purpose, found))
         return filled(understanding, purpose.words, found);
+  }
   return "";
 }
 
@@ -136,18 +161,19 @@ std::string product_purpose(const Understanding& understanding, ExpressionId id)
   const auto left = arena.child(id, 0), right = arena.child(id, 1);
   const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
   for (const auto& [weights, input] : {std::pair{left, right}, std::pair{right, left}})
-    if (pattern.role(weights) == Role::learned && pattern.rank(weights) >= 2)
+    if (pattern.role(weights) == Role::learned && pattern.rank(weights) >= 2 && pattern.rank(input) >= 1)
       return fmt::format("multiplying by {} mixes the entries of {}: each result is a sum with learned weights", text(weights),
                          text(input));
   if (pattern.rank(left) == 2 && pattern.rank(right) == 2 && !pattern.is(id, "elementwise product"))
     return fmt::format("the product {} multiplies, for its entry (i, j), row i of {} with column j of {} and adds up", text(id), text(left),
                        text(right));
+  if (auto words = reason_of(understanding, id); !words.empty() && pattern.rank(left) > 0) return words;
   const auto factor = pattern.is(left, "division") ? arena.child(left, 0) : left;
   if (pattern.rank(left) == 0 && (pattern.role(factor) == Role::constant || arena[factor].kind == ExpressionKind::number))
     return fmt::format("multiplying by {} sets how much {} counts in {}", text(left), text(right), understanding.places.around(id));
   if (pattern.rank(left) >= 1 && pattern.rank(right) >= 1 && !pattern.is(id, "elementwise product"))
     return fmt::format("the product {} adds up, for each entry, a row of {} times a column of {}", text(id), text(left), text(right));
-  return "";
+  return reason_of(understanding, id);
 }
 
 /// Several projections of the same input are told together: Q = X W^Q, K = X W^K, V = X W^V.
@@ -174,7 +200,7 @@ std::string projections_purpose(const Understanding& understanding, const std::v
 std::string division_purpose(const Understanding& understanding, ExpressionId id) {
   const auto& arena = understanding.analysis.equation.arena;
   const auto bottom = arena.child(id, 1);
-  if (arena[bottom].kind != ExpressionKind::number) return "";
+  if (arena[bottom].kind != ExpressionKind::number) return reason_of(understanding, id);
   if (understanding.pattern.is_number(bottom, 2) && understanding.first(Use::penalty) != nullptr)
     return fmt::format("the division by 2 in {} only tidies the gradient: it cancels the 2 that the square brings",
                        understanding.places.around(id));
@@ -182,8 +208,8 @@ std::string division_purpose(const Understanding& understanding, ExpressionId id
                      shown(understanding.analysis, arena.child(id, 0)));
 }
 
-/// The transpose by what it lets meet; a minus by what it turns round.
-std::string sign_purpose(const Understanding& understanding, ExpressionId id) {
+/// The transpose by what it lets meet.
+std::string transpose_purpose(const Understanding& understanding, ExpressionId id) {
   const auto& pattern = understanding.pattern;
   const auto& arena = understanding.analysis.equation.arena;
   const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
@@ -200,21 +226,15 @@ std::string sign_purpose(const Understanding& understanding, ExpressionId id) {
     return fmt::format("the transpose in {} turns {} on its side, so that its {} meet {}{}", text(above), text(inner),
                        second ? "rows" : "columns", other, meeting.empty() ? "" : fmt::format(": both sides have {} there", meeting));
   }
-  if (pattern.is(id, "negative") && above != none && pattern.is(above, "power"))
-    return fmt::format("the minus sign in the exponent of {} turns the power into a division by it", understanding.places.around(above));
-  if (pattern.is(id, "negative"))
-    return fmt::format("the minus sign turns {} round, in {}: what was to be raised is to be lowered", text(inner),
-                       understanding.places.around(id));
   return "";
 }
 
 /// What the catalogue knows, said of what stands here.
-std::string general_purpose(const Understanding& understanding, const OperationEntry& entry) {
-  const auto& operation = *entry.operation;
+std::string general_purpose(const Understanding& understanding, const Operation& operation, ExpressionId id) {
   const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
-  if (entry.uses.empty()) return fmt::format("{}, in {}, {}", noun, display_text(understanding.analysis), operation.does);
-  const auto id = entry.uses.front();
-  if (auto sign = sign_purpose(understanding, id); !sign.empty()) return sign;
+  if (id == none) return fmt::format("{}, in {}, {}", noun, display_text(understanding.analysis), operation.does);
+  if (auto transpose = transpose_purpose(understanding, id); !transpose.empty()) return transpose;
+  if (auto reason = reason_of(understanding, id); !reason.empty()) return reason;
   const auto& arena = understanding.analysis.equation.arena;
   const bool one = arena[id].kind == ExpressionKind::apply && arena[id].child_count == 1;
   const auto does = one ? about(operation.does, shown(understanding.analysis, arena.child(id, 0))) : std::string(operation.does);
@@ -235,13 +255,12 @@ std::string what_each_does(const Understanding& understanding) {
       purpose += (purpose.empty() || scaling.empty() ? "" : "; ") + scaling;
     }
     if (purpose.empty()) purpose = projections_purpose(understanding, entry.uses);
-    if (purpose.empty() && !entry.uses.empty()) {
-      purpose = operation.name == "division" ? division_purpose(understanding, entry.uses.front())
-                                             : product_purpose(understanding, entry.uses.front());
-    }
-    if (purpose.empty()) {
-      purpose = general_purpose(understanding, entry);
-    }
+    const auto use = telling_use(understanding, entry);
+    // Among plain numbers, and where it only counts places, a sign needs no reason.
+    if (purpose.empty() && use == none && !entry.uses.empty()) continue;
+    if (purpose.empty() && use != none)
+      purpose = operation.name == "division" ? division_purpose(understanding, use) : product_purpose(understanding, use);
+    if (purpose.empty()) purpose = general_purpose(understanding, operation, use);
     purpose = sentence(std::move(purpose));
     if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
   }

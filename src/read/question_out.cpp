@@ -1,4 +1,6 @@
 // What comes out?
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
@@ -7,6 +9,41 @@
 namespace eqlens {
 
 namespace {
+
+/// The free index of the entry that stands where the total runs along: j of `e_{jt}` over the sum of `e_{kt}`.
+SymbolId share_index(const Understanding& understanding, ExpressionId division) {
+  const auto& arena = understanding.analysis.equation.arena;
+  const auto total = arena.child(division, 1);
+  const auto ranges = arena.ranges(total);
+  if (ranges.empty() || ranges[0].symbol == none) return none;
+  // The same place below the exponentials of top and bottom.
+  std::vector<std::pair<ExpressionId, ExpressionId>> open{{arena.child(division, 0), arena.child(total, 0)}};
+  while (!open.empty()) {
+    const auto [top, bottom] = open.back();
+    open.pop_back();
+    if (top == none || bottom == none || arena[top].kind != arena[bottom].kind || arena[top].child_count != arena[bottom].child_count)
+      continue;
+    if (arena[bottom].kind == ExpressionKind::symbol && arena[bottom].symbol == ranges[0].symbol) return arena[top].symbol;
+    for (std::size_t n = 0; n < arena[top].child_count; ++n) open.emplace_back(arena.child(top, n), arena.child(bottom, n));
+  }
+  return none;
+}
+
+/// Over what the shares sum to 1: the index of the printed total, else the last axis.
+std::string shares_in_words(const Understanding& understanding, const Statement& statement) {
+  const auto& analysis = understanding.analysis;
+  const auto value = statement.value;
+  if (!understanding.pattern.is(value, "division"))
+    return understanding.pattern.rank(value) >= 2 ? "; the entries are positive and each row sums to 1"
+                                                  : "; the entries are positive and sum to 1";
+  const auto over = share_index(understanding, value);
+  if (over == none) return "; it is one of the positive shares that sum to 1";
+  std::vector<std::string> others;
+  for (const auto index : statement.free_indices)
+    if (index != over) others.push_back(called(analysis, index));
+  const auto each = others.empty() ? "" : fmt::format("for each {}, ", enumerated(others));
+  return fmt::format("; {}the shares are positive and sum to 1 over {}", each, called(analysis, over));
+}
 
 std::string defined_by(const Understanding& understanding, const Statement& statement, SymbolId symbol) {
   const auto& analysis = understanding.analysis;
@@ -25,10 +62,11 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   if (what.empty()) what = "a value";
   if (statement.value != none) what += fmt::format(", the value of {}", shown(analysis, statement.value));
   const auto made = understanding.pattern.use_of(statement.value);
-  if (made && made->use == Use::blend) what += fmt::format(": for each row, one blend of the rows of {}", shown(analysis, made->parts[1]));
-  if (made && made->use == Use::shares)
-    what += understanding.pattern.rank(statement.value) >= 2 ? "; the entries are positive and each row sums to 1"
-                                                             : "; the entries are positive and sum to 1";
+  if (made && made->use == Use::blend)
+    what +=
+        fmt::format(": {} of the rows of {}", understanding.pattern.rank(statement.value) >= 2 ? "for each row, one blend" : "one blend",
+                    shown(analysis, made->parts[1]));
+  if (made && made->use == Use::shares) what += shares_in_words(understanding, statement);
   if (statement.kind == StatementKind::update || (entry != nullptr && has_badge(*entry, "learned quantity")))
     return fmt::format("the new value of {}: {}", name, what);
   return fmt::format("{}{}: {}", name, parameters.empty() ? "" : fmt::format(", for every {}", enumerated(parameters)), what);

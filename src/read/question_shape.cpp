@@ -28,11 +28,15 @@ std::string what_shape(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   // Symbols of one shape are named together.
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
-  std::vector<std::string> unknown;
+  std::vector<std::string> unknown, sets;
   for (const auto& entry : analysis.roles.symbols) {
     if (!asked_about(entry) || entry.role == Role::operation || entry.kind == "function") continue;
     if (!entry.shape.known) {
       unknown.push_back(pretty(entry.latex));
+      continue;
+    }
+    if (entry.kind == "set") {
+      sets.push_back(pretty(entry.latex));
       continue;
     }
     const auto text = shape_text(analysis, entry.shape);
@@ -49,6 +53,7 @@ std::string what_shape(const Understanding& understanding) {
     const bool number = shape == "a number";
     shapes.push_back(fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
   }
+  if (!sets.empty()) shapes.push_back(fmt::format("{} {}", enumerated(sets), sets.size() > 1 ? "are sets" : "is a set"));
   for (auto& result : results_of(understanding)) shapes.push_back(std::move(result));
   if (!shapes.empty()) add(fmt::format("{}", fmt::join(shapes, "; ")));
   if (!unknown.empty()) add(fmt::format("nothing in {} fixes the shape of {}", display_text(analysis), enumerated(unknown)));

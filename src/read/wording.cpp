@@ -43,6 +43,13 @@ std::string display_text(const Analysis& analysis) {
   return beginning(analysis, statements.empty() ? Span{0, static_cast<std::uint32_t>(text.size())} : statements[0]->span, 0);
 }
 
+std::string line_of(const Analysis& analysis, SymbolId symbol) {
+  for (const auto* statement : display_statements(analysis.equation))
+    if (std::find(statement->defines.begin(), statement->defines.end(), symbol) != statement->defines.end())
+      return beginning(analysis, statement->span, 0);
+  return display_text(analysis);
+}
+
 std::string plain_meaning(const std::string& meaning) {
   if (meaning.find_first_of("$\\") == std::string::npos) return meaning;
   std::string text;
@@ -101,7 +108,9 @@ std::string sentence(std::string text) {
   if (text.empty()) return text;
   // A symbol's name keeps its case: a word begins with two plain letters, or is the article.
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const bool article = text.starts_with("a ") && !text.starts_with("a is ") && !text.starts_with("a and ") && !text.starts_with("a are ");
+  constexpr std::array<std::string_view, 6> names{"a is ", "a and ", "a are ", "a = ", "a by ", "a towards "};
+  const bool article =
+      text.starts_with("a ") && std::none_of(names.begin(), names.end(), [&](auto each) { return text.starts_with(each); });
   if (article || (text.size() > 1 && letter(text[1]))) text = capitalised(std::move(text));
   return text.ends_with('.') ? text : text + '.';
 }
@@ -110,7 +119,7 @@ bool has_badge(const SymbolEntry& entry, std::string_view badge) {
   return std::find(entry.badges.begin(), entry.badges.end(), badge) != entry.badges.end();
 }
 
-bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index"); }
+bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index") && !has_badge(entry, "bound"); }
 
 std::vector<const Statement*> display_statements(const Equation& equation) {
   std::vector<const Statement*> result;

@@ -14,6 +14,9 @@ namespace eqlens {
 /// The first statement of a display as it stands in an answer that speaks of all of it.
 [[nodiscard]] std::string display_text(const Analysis& analysis);
 
+/// The statement of the display that gives a symbol its value; the first one if none does.
+[[nodiscard]] std::string line_of(const Analysis& analysis, SymbolId symbol);
+
 /// A symbol as it stands in an answer: "d_k", "θ", "m_{t−1}".
 [[nodiscard]] std::string called(const Analysis& analysis, SymbolId symbol);
 

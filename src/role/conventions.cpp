@@ -33,13 +33,33 @@ bool bias(const Setting& s) {
 bool is_matrix(const Setting& s) { return s.rank() == 2; }
 bool is_number(const Setting& s) { return s.rank() == 0; }
 bool stepped(const Setting& s) { return !s.self().stem.empty() && s.self().step != none; }
+// The step goes on in time: it is t, or another step of the same name stands beside it.
+bool timed(const Setting& s) {
+  if (!stepped(s)) return false;
+  const auto& symbols = s.equation->symbols;
+  const auto& step = symbols[s.self().step].nucleus;
+  return step == "t"sv || step == "s"sv || step == "\\tau"sv || std::any_of(symbols.begin(), symbols.end(), [&](const Symbol& other) {
+           return other.step == s.self().step && other.offset != s.self().offset;
+         });
+}
 bool moments(const Setting& s) { return stepped(s) && s.has("\\beta"); }
 bool gradient_step(const Setting& s) { return stepped(s) && (s.has("\\beta") || s.has("\\eta") || s.has("\\theta") || s.has("\\alpha")); }
 bool bold(const Setting& s) { return s.self().face == Face::bold; }
 bool normalisation(const Setting& s) { return s.applies("square root") && s.rank() >= 1; }
 bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("exponential"); }
 bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
-bool with_gradient(const Setting& s) { return s.applies("gradient") || s.has("g") || s.has("m"); }
+bool with_gradient(const Setting& s) {
+  return s.applies("gradient") || s.stands(&Places::scales_step) || s.stands(&Places::scales_gradient);
+}
+bool averages(const Setting& s) { return s.stands(&Places::decays) || s.stands(&Places::corrects); }
+bool counts_steps(const Setting& s) {
+  return is_number(s) && (s.stands(&Places::limit) || s.shapes->sizes.find(s.self().latex).has_value());
+}
+bool temperature(const Setting& s) { return is_number(s) && with_softmax(s) && !s.stands(&Places::in_wave) && s.stands(&Places::divides); }
+bool in_columns(const Setting& s) { return s.rank() == 2 && s.stands(&Places::items_in_columns) && !s.stands(&Places::items_in_rows); }
+bool weighs(const Setting& s) { return is_number(s) && s.stands(&Places::factor); }
+bool in_rows(const Setting& s) { return s.rank() == 2 && s.stands(&Places::items_in_rows); }
+bool policy(const Setting& s) { return s.self().kind == SymbolKind::function && s.rank() == 0; }
 bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
 bool change(const Setting& s) { return s.self().accent == "\\Delta"sv; }
 bool beside_hat(const Setting& s) {
@@ -68,7 +88,10 @@ constexpr std::array rows = {
     Convention{"P", "", function, R::operation, "a probability"},
     Convention{"Pr", "", function, R::operation, "a probability"},
     Convention{"q", "", function, R::operation, "a probability, or a density"},
-    Convention{"\\pi", "", function, R::operation, "a policy: how likely each choice is"},
+    Convention{"\\pi", "", policy, R::operation, "a policy: how likely each choice is"},
+    Convention{"Q", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the queries, one in each column"},
+    Convention{"K", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the keys, one in each column"},
+    Convention{"V", "", [](const Setting& s) { return attention(s) && s.stands(&Places::items_in_rows) && !s.stands(&Places::items_in_columns); }, R::input, "the values, one in each column, one for each key"},
     Convention{"Q", "", attention, R::input, "the queries, one in each row"},
     Convention{"K", "", attention, R::input, "the keys, one in each row"},
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
@@ -85,12 +108,13 @@ constexpr std::array rows = {
     Convention{"A", "", state_space, R::learned, "a learned matrix"},
     Convention{"B", "", state_space, R::learned, "a learned matrix"},
     Convention{"C", "", [](const Setting& s) { return state_space(s) && !s.has("V"); }, R::learned, "a learned matrix"},
-    Convention{"\\Delta", "", [](const Setting& s) { return s.rank() == 0 && s.has("A") && s.has("B"); }, R::learned, "the step of the state", "positive"},
+    Convention{"\\Delta", "", [](const Setting& s) { return s.rank() == 0 && s.has("A") && s.has("B"); }, R::learned, "the length of a step", "positive"},
     Convention{"\\Omega", "", [](const Setting& s) { return s.rank() == 2; }, R::learned, "a weight matrix"},
     Convention{"\\beta", "", [](const Setting& s) { return (bold_vector(s) && s.has("\\Omega")) || (is_number(s) && !stepped(s) && s.has("\\omega")); }, R::learned, "a bias"},
     Convention{"u", "", [](const Setting& s) { return bold_vector(s) && s.has("w"); }, R::learned, "a learned direction"},
     Convention{"l", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\ell", "", kernel_scale, R::constant, "the length scale", "positive"},
+    Convention{"\\theta", "", [](const Setting& s) { return is_number(s) && s.stands(&Places::within_unit); }, R::input, "a chance, between 0 and 1", "probability"},
     Convention{"\\Theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\phi", "", is_array, R::learned, "the parameters"},
@@ -103,34 +127,42 @@ constexpr std::array rows = {
     Convention{"g", "", gradient_step, R::input, "the gradient at this step"},
     Convention{"m", "", moments, R::input, "the running average of the gradient"},
     Convention{"v", "", moments, R::input, "the running average of the squared gradient", "positive"},
-    Convention{"\\beta", "1", nullptr, R::constant, "the decay rate of the first average, usually 0.9", "rate"},
-    Convention{"\\beta", "2", nullptr, R::constant, "the decay rate of the second average, usually 0.999", "rate"},
+    Convention{"\\beta", "1", averages, R::constant, "the decay rate of the first average, usually 0.9", "rate"},
+    Convention{"\\beta", "2", averages, R::constant, "the decay rate of the second average, usually 0.999", "rate"},
     Convention{"\\eta", "", is_number, R::constant, "the learning rate", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return is_number(s) && with_gradient(s); }, R::constant, "the learning rate", "rate"},
     Convention{"\\epsilon", "", bold, R::input, "noise"},
     Convention{"\\epsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
     Convention{"\\varepsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
-    Convention{"\\alpha", "", stepped, R::constant, "the schedule at this step", "rate"},
-    Convention{"\\beta", "", stepped, R::constant, "the schedule at this step", "rate"},
+    Convention{"\\alpha", "", timed, R::constant, "the schedule at this step", "rate"},
+    Convention{"\\beta", "", timed, R::constant, "the schedule at this step", "rate"},
     Convention{"\\lambda", "", is_number, R::constant, "the weight of a penalty", "rate"},
-    Convention{"\\tau", "", is_number, R::constant, "the temperature", "positive"},
+    Convention{"\\tau", "", temperature, R::constant, "the temperature", "positive"},
+    Convention{"\\tau", "", is_number, R::constant, "a constant set by hand", "positive"},
+    Convention{"T", "", [](const Setting& s) { return counts_steps(s) && s.self().label.empty(); }, R::constant, "the number of steps", "count"},
     Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s) && s.self().label.empty(); }, R::constant, "the temperature", "positive"},
     Convention{"\\gamma", "", is_number, R::constant, "a rate set by hand", "rate"},
-    Convention{"\\beta", "", is_number, R::constant, "a weight set by hand", "rate"},
-    Convention{"\\alpha", "", is_number, R::constant, "a weight set by hand", "rate"},
+    Convention{"\\beta", "", weighs, R::constant, "a weight set by hand", "rate"},
+    Convention{"\\alpha", "", weighs, R::constant, "a weight set by hand", "rate"},
+    Convention{"\\beta", "", is_number, R::constant, "a constant set by hand", "rate"},
+    Convention{"\\alpha", "", is_number, R::constant, "a constant set by hand", "rate"},
+    Convention{"\\mu", "", [](const Setting& s) { return s.stands(&Places::within_unit); }, R::input, "", "probability"},
     Convention{"\\mu", "", nullptr, R::input, "the mean"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().accent.empty() && s.has("\\alpha") && schedule(s); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return schedule(s) && s.has("\\sigma"); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"sv; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
-    Convention{"z", "", [](const Setting& s) { return is_array(s) && with_softmax(s); }, R::input, "the logits: one raw score for each class"},
+    Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&Places::straight_scores); }, R::input, "the logits: one raw score for each class"},
     Convention{"h", "", with_weights, R::input, "the states that are averaged"},
     Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},
-    Convention{"s", "", stepped, R::input, "the state"},
+    Convention{"s", "", [](const Setting& s) { return timed(s) && !s.has("\\beta"); }, R::input, "the state"},
     Convention{"t", "", change, R::constant, "the length of a step in time", "positive"},
     Convention{"x", "", nullptr, R::input, "the input"},
-    Convention{"X", "", nullptr, R::input, "the inputs, one in each row"},
+    Convention{"X", "", in_columns, R::input, "the inputs, one in each column"},
+    Convention{"X", "", [](const Setting& s) { return s.rank() == 1; }, R::input, "the input"},
+    Convention{"X", "", in_rows, R::input, "the inputs, one in each row"},
+    Convention{"X", "", nullptr, R::input, "the inputs"},
     Convention{"y", "", [](const Setting& s) { return s.self().accent == "\\hat"sv; }, R::input, "the prediction"},
     Convention{"y", "", beside_hat, R::input, "the true label"},
     Convention{"y", "", nullptr, R::input, "the target"},
@@ -161,6 +193,15 @@ const Convention* convention_for(const Setting& setting) {
     if (!row.fits || row.fits(setting)) return &row;
   }
   return nullptr;
+}
+
+bool contradicted(const Convention& row, const Setting& s) {
+  const bool given = row.meaning.starts_with("the input") || row.meaning.starts_with("the target");
+  if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
+  if (given && (s.stands(&Places::iterate) || s.stands(&Places::bound) || s.stands(&Places::paired))) return true;
+  if (row.domain == "count"sv && s.stands(&Places::below_zero)) return true;
+  const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
+  return by_hand && ((s.stands(&Places::defined) && !s.stands(&Places::numbered)) || s.stands(&Places::computed_by_fact));
 }
 
 }  // namespace eqlens

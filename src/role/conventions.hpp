@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "role/role.hpp"
+#include "role/role_rules.hpp"
 
 namespace eqlens {
 
@@ -12,7 +13,9 @@ struct Setting {
   const Equation* equation = nullptr;
   const Shapes* shapes = nullptr;
   SymbolId symbol = none;
+  const Places* places = nullptr;  ///< where the symbol stands
 
+  [[nodiscard]] bool stands(bool Places::*place) const { return places != nullptr && places->*place; }
   /// Whether the line holds a symbol with this nucleus (in any face, with any script).
   [[nodiscard]] bool has(std::string_view nucleus) const;
   /// Whether the line applies the operation of this name.
@@ -37,5 +40,8 @@ struct Convention {
 
 /// The first row that fits the symbol in its line, or null.
 [[nodiscard]] const Convention* convention_for(const Setting& setting);
+
+/// Whether the line speaks against the meaning of the row that fits: x of a distance between x and y is no input beside a target.
+[[nodiscard]] bool contradicted(const Convention& row, const Setting& setting);
 
 }  // namespace eqlens

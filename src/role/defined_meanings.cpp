@@ -25,6 +25,7 @@ class Definition {
     if (arena_.applies(value, "softmax") || shares(value)) return {"shares that sum to 1"};
     if (standardised(value)) return strong("the standardised value, with mean 0 and spread 1");
     if (arena_.applies(value, "plus") && rescales(arena_.child(value, 0))) return strong("a standardised value, rescaled and shifted");
+    if (const ExpressionId news = averaged(value); news != none) return {"the running average of $" + equation_.text(news) + "$"};
     if (handed_on()) return {"a state, handed from step to step"};
     return {};
   }
@@ -82,6 +83,25 @@ class Definition {
     });
   }
 
+  /// g of `\beta m_{t-1} + (1 - \beta) g`: what is averaged over the steps.
+  [[nodiscard]] ExpressionId averaged(ExpressionId id) const {
+    if (!arena_.applies(id, "plus")) return none;
+    const auto parts = arena_.children(id);
+    for (const auto& [kept, added] : {std::pair{parts[0], parts[1]}, std::pair{parts[1], parts[0]}}) {
+      if (!product(kept) || !product(added) || !earlier(arena_.child(kept, 1))) continue;
+      const ExpressionId rest = arena_.child(added, 0);
+      const SymbolId share = symbol_of(arena_.child(kept, 0));
+      if (share != none && arena_.applies(rest, "minus") && symbol_of(arena_.child(rest, 1)) == share) return arena_.child(added, 1);
+    }
+    return none;
+  }
+
+  [[nodiscard]] bool earlier(ExpressionId id) const {
+    const SymbolId old = symbol_of(id);
+    const Symbol& own = equation_.symbols[symbol_];
+    return old != none && (old == symbol_ || (!own.stem.empty() && equation_.symbols[old].stem == own.stem));
+  }
+
   /// Its value a step earlier is read as well.
   [[nodiscard]] bool handed_on() const {
     const Symbol& own = equation_.symbols[symbol_];
@@ -96,6 +116,32 @@ class Definition {
 };
 
 }  // namespace
+
+namespace {
+
+/// `x_0` beside `x_t`
+bool starts_family(const Equation& equation, const Symbol& own) {
+  return own.label == "0"sv && std::any_of(equation.symbols.begin(), equation.symbols.end(), [&](const Symbol& other) {
+           return other.nucleus == own.nucleus && other.face == own.face && other.accent == own.accent && other.step != none &&
+                  !other.stem.empty();
+         });
+}
+
+}  // namespace
+
+std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Places& places) {
+  constexpr std::size_t longest = 60;
+  const Symbol& own = equation.symbols[symbol];
+  const Statement* given = equation.definition_of(symbol);
+  if (!places.defined && given != nullptr && given->source > 0 && given->value != none) {
+    const std::string rule = equation.text(given->value);
+    if (rule.size() <= longest && rule.find('&') == std::string::npos) return "given by $" + rule + "$";
+  }
+  if (places.iterate && !places.defined) return "the value of $" + own.stem + "$ before this step";
+  if (starts_family(equation, own) && !places.defined) return "where $" + own.nucleus + "$ starts";
+  if (places.set) return "a set";
+  return {};
+}
 
 DefinedMeaning meaning_of_definition(const Equation& equation, SymbolId symbol) { return Definition(equation, symbol).meaning(); }
 

@@ -374,6 +374,10 @@ class Gatherer {
 
 }  // namespace
 
-std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes) { return Gatherer(equation, shapes).run(); }
+std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes) {
+  auto places = Gatherer(equation, shapes).run();
+  gather_standing(equation, shapes, places);
+  return places;
+}
 
 }  // namespace eqlens

@@ -60,6 +60,7 @@ class Assigner {
   Roles run() {
     roles_.symbols.reserve(equation_.symbols.size() + 8);
     for (SymbolId id = 0; id < equation_.symbols.size(); ++id) whole(id);
+    settle_meanings(equation_, shapes_, roles_.symbols);
     entries();
     families();
     parameters();
@@ -131,6 +132,8 @@ class Assigner {
     }
     if (places.defined && places.read_by_others) entry.badges.emplace_back("intermediate");
     if (places.drawn) entry.badges.emplace_back("random");
+    if (places.bound) entry.badges.emplace_back("bound");
+    if (places.set && entry.kind == "number"sv) entry.kind = "set";
     if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
     const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
                            return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset;
@@ -176,7 +179,7 @@ class Assigner {
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
       const Symbol& array = equation_.symbols[entry.symbol];
       if (!entry.meaning.empty())
-        entry.meaning = array.latex == array.nucleus ? "one entry of " + array.nucleus : "one entry of $" + array.latex + "$";
+        entry.meaning = part_of(entry.shape) + (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
       if (array.apart) {
         entry.meaning = "another quantity than " + array.latex;
         entry.badges.clear();
@@ -190,6 +193,12 @@ class Assigner {
       }
       roles_.symbols.push_back(std::move(entry));
     }
+  }
+
+  // An entry of a family of vectors is a vector.
+  static std::string part_of(const Shape& shape) {
+    const std::size_t rank = shape.known ? shape.axes.size() : 0;
+    return rank == 0 ? "one entry of " : rank == 1 ? "one row of " : "one of the matrices ";
   }
 
   // x_t where the line gives x_{t+1}.

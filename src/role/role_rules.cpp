@@ -61,7 +61,7 @@ bool labels_function(const Question& q) {
 
 // A letter that the field trains in company such as this: beta beside Omega, a bias beside W.
 bool by_habit_learned(const Question& q) {
-  const Convention* habit = convention_for({&q.equation, &q.shapes, q.id});
+  const Convention* habit = convention_for({&q.equation, &q.shapes, q.id, &q.places});
   return habit && habit->role == Role::learned && q.symbol.face == Face::bold;
 }
 
@@ -99,7 +99,7 @@ bool data_matrix(const Question& q) {
   const Symbol& symbol = q.symbol;
   static const std::set<std::string, std::less<>> letters = {"X", "A", "L",       "D",        "P", "K", "Q",
                                                              "S", "H", "\\Sigma", "\\Lambda", "I", "Z", "Y"};
-  const Setting setting{&q.equation, &q.shapes, q.id};
+  const Setting setting{&q.equation, &q.shapes, q.id, &q.places};
   if (symbol.nucleus == "V"sv) return setting.has("Q") || setting.has("K") || setting.has("\\Sigma") || setting.has("\\Lambda");
   return letters.count(symbol.nucleus) > 0 || !symbol.accent.empty();
 }
@@ -193,11 +193,13 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.places.slides; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
     RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b"sv || q.symbol.nucleus == "c"sv) && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.threshold && greek(q.symbol); }, Role::constant, "the threshold", "positive", "sizes below it give 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"sv); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.clip_range; }, Role::constant, "the clip range", "rate", "the ends of a clip lie that far from 1"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_sign && greek(q.symbol); }, Role::constant, "the size of the step", "rate", "it multiplies a sign"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},
     RoleRule{[](const Question& q) { return number(q) && q.places.divides_in_softmax && q.symbol.kind == SymbolKind::variable && q.symbol.label.empty(); }, Role::constant, "the temperature", "positive", "it divides the scores inside the exponential"},
-    RoleRule{[](const Question& q) { return q.shapes.symbols[q.id].known && q.shapes.symbols[q.id].axes.size() <= 1 && q.symbol.face != Face::bold && q.places.complements && !q.places.parameter_of_call && mixing_letter(q.symbol); }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
+    RoleRule{[](const Question& q) { return q.shapes.symbols[q.id].known && q.shapes.symbols[q.id].axes.size() <= 1 && q.symbol.face != Face::bold && q.places.complements && q.places.weighs_rest && !q.places.parameter_of_call && mixing_letter(q.symbol); }, Role::constant, "a mixing weight", "rate", "it and one minus it weigh two terms"},
     RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && q.places.divides && set_beside_arguments(q); }, Role::constant, "", "positive", "it is none of the arguments, and what they make is divided by it"},
     RoleRule{[](const Question& q) { return number(q) && q.shapes.sizes.find(q.symbol.latex).has_value(); }, Role::constant, "a size", "count", "a shape is measured with it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.limit && q.symbol.kind == SymbolKind::variable; }, Role::constant, "a count", "count", "a sum runs up to it"},
@@ -218,7 +220,9 @@ constexpr std::array rules = {
 
 RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id, const Places& places) {
   const Question question{equation, shapes, id, places, equation.symbols[id]};
-  const Convention* convention = convention_for({&equation, &shapes, id});
+  const Setting setting{&equation, &shapes, id, &places};
+  const Convention* convention = convention_for(setting);
+  const bool speaks = convention != nullptr && !contradicted(*convention, setting);
   const RoleFact* told = nullptr;
   for (const RoleFact& fact : equation.role_facts)
     if (fact.symbol == id && (told == nullptr || told->role.empty())) told = &fact;
@@ -244,7 +248,7 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     RoleRuling ruling{rule.role, std::string(rule.meaning), std::string(rule.domain), {From::structure, std::string(rule.reason)}};
     if (rule.role == Role::output) ruling.evidence.from = From::equation;
     // The habit of the letter still says what it is, where it agrees on the role.
-    if (convention &&
+    if (speaks &&
         (ruling.meaning.empty() || ruling.meaning == "a size"sv || ruling.meaning == "a count"sv ||
          (!convention->label.empty() && convention->role == rule.role)) &&
         (convention->role == rule.role || rule.role == Role::output || rule.role == Role::input)) {
@@ -257,13 +261,17 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
       auto defined = meaning_of_definition(equation, id);
       if (given || ruling.meaning.empty() || defined.strong) ruling.meaning = std::move(defined.words);
     }
+    if (ruling.meaning.empty()) ruling.meaning = meaning_of_place(equation, id, places);
     if (told) ruling.meaning = told->meaning;
     return ruling;
   }
   if (told) return said(convention ? convention->role : Role::input);
-  if (convention)
-    return {convention->role, std::string(convention->meaning), std::string(convention->domain), {From::convention, "by convention"}};
-  return {Role::input, "", "real", {From::nothing, "nothing in the text says what it is"}};
+  if (convention) {
+    std::string meaning = speaks ? std::string(convention->meaning) : meaning_of_place(equation, id, places);
+    const bool count = convention->domain == "count"sv && !speaks;
+    return {convention->role, std::move(meaning), count ? "real" : std::string(convention->domain), {From::convention, "by convention"}};
+  }
+  return {Role::input, meaning_of_place(equation, id, places), "real", {From::nothing, "nothing in the text says what it is"}};
 }
 
 }  // namespace eqlens

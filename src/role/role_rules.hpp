@@ -51,9 +51,27 @@ struct Places {
   bool flag = false;               ///< declared to be 0 or 1
   bool bounded = false;            ///< compared with a number by a fact: `\sigma > 0`
   bool whole = false;              ///< declared to be a whole number
+  bool iterate = false;            ///< y^t where the line gives y^{t+1}
+  bool within_unit = false;        ///< declared to lie between 0 and 1
+  bool bound = false;              ///< an operator runs it through values, and it stands nowhere else
+  bool set = false;                ///< right of `\in`
+  bool straight_scores = false;    ///< goes straight into softmax, an exponential or a sigmoid
+  bool below_zero = false;         ///< K of `\sqrt{-K}`
+  bool in_wave = false;            ///< inside a sine or a cosine
+  bool clip_range = false;         ///< how far the ends of a clip lie from 1
+  bool corrects = false;           ///< its power is taken from 1 below a fraction: `1 - \beta^t`
+  bool weighs_rest = false;        ///< 1 - c is a factor
+  bool scales_step = false;        ///< sets how far an old value moves
+  bool paired = false;             ///< one of two that are treated alike: x and y of a distance
+  bool items_in_rows = false;      ///< a product takes the rows of the table
+  bool items_in_columns = false;   ///< a product takes its columns
+  bool factor = false;             ///< multiplies something
+  bool threshold = false;          ///< taken from a size below which nothing counts: `\max(0, |v| - \beta)`
 };
 
 [[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);
+/// The part of it that speaks against what letters usually mean.
+void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);
 
 struct RoleRuling {
   Role role = Role::input;
@@ -73,5 +91,11 @@ struct DefinedMeaning {
 
 /// What a symbol is by the statement that defines it: a gate, shares, a standardised value. Empty if its form says nothing.
 [[nodiscard]] DefinedMeaning meaning_of_definition(const Equation& equation, SymbolId symbol);
+
+/// Meanings that depend on one another: of two quantities told apart, of sizes by what they count.
+void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols);
+
+/// What is known of a symbol without a meaning: the rule that a fact gives, the value that a step starts from, a set.
+[[nodiscard]] std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Places& places);
 
 }  // namespace eqlens

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+#include "read/answer.hpp"
+
+namespace eqlens {
+
+// What signs do at their places, in words about their own parts. The catalogue's general words are for named functions.
+
+/// The use of an operation that is worth a sentence: none among plain numbers or in the places of indices. `none` if there is no such use.
+[[nodiscard]] ExpressionId telling_use(const Understanding& understanding, const OperationEntry& entry);
+
+/// Why a sign stands where it stands; empty for operations that are no signs.
+[[nodiscard]] std::string reason_of(const Understanding& understanding, ExpressionId id);
+
+/// What a sign does at its ends; empty where it has none, as below a fraction that only holds a size.
+[[nodiscard]] std::string limits_of(const Understanding& understanding, ExpressionId id);
+/// Whether `limits_of` speaks for the operation, in place of the catalogue.
+[[nodiscard]] bool has_own_limits(std::string_view operation);
+
+/// Why a sum with the weights c and 1 − c is there: a running average, one of two outcomes, a mix.
+[[nodiscard]] std::string mix_reason(const Understanding& understanding, const Found& mix, std::string_view operation);
+[[nodiscard]] std::string mix_limits(const Understanding& understanding, const Found& mix);
+
+/// How many terms a sum has, as printed: "n", "|N_i|"; empty if that is not known.
+[[nodiscard]] std::string term_count(const Understanding& understanding, ExpressionId sum);
+
+}  // namespace eqlens

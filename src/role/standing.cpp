@@ -1,0 +1,225 @@
+// Where a symbol stands in a way that speaks against what its letter usually means.
+#include <algorithm>
+
+#include "role/role_rules.hpp"
+
+namespace eqlens {
+
+using namespace std::string_view_literals;
+
+namespace {
+
+class Standing {
+ public:
+  Standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places)
+      : equation_(equation),
+        arena_(equation.arena),
+        shapes_(shapes),
+        places_(places),
+        parents_(arena_.size(), none),
+        printed_(places.size()),
+        bound_(places.size()) {
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      if (arena_[id].kind == ExpressionKind::symbol && arena_[id].source == 0) ++printed_[arena_[id].symbol];
+      for (const ExpressionId child : arena_.children(id))
+        if (child != none) parents_[child] = id;
+    }
+  }
+
+  void run() {
+    iterates();
+    for (const Statement& statement : equation_.statements) {
+      declared(statement);
+      stepped(statement);
+    }
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      if (arena_[id].kind == ExpressionKind::reduce) bound(id);
+      if (arena_[id].kind == ExpressionKind::apply) applied(id);
+      if (arena_[id].kind == ExpressionKind::relation && arena_[id].operation->name == "is in"sv) mark(arena_.child(id, 1), &Places::set);
+    }
+  }
+
+ private:
+  SymbolId symbol(ExpressionId id) const {
+    while (id != none && arena_[id].kind == ExpressionKind::index) id = arena_.child(id, 0);
+    return id != none && arena_[id].kind == ExpressionKind::symbol ? arena_[id].symbol : none;
+  }
+
+  void mark(ExpressionId id, bool Places::*member) {
+    if (const SymbolId found = symbol(id); found != none) places_[found].*member = true;
+  }
+
+  bool product(ExpressionId id) const {
+    return id != none && (arena_.applies(id, "product") || arena_.applies(id, "elementwise product") || arena_.applies(id, "dot product"));
+  }
+
+  bool is_one(ExpressionId id) const { return arena_[id].kind == ExpressionKind::number && arena_[id].number == 1; }
+
+  // y^t where the line gives y^{t+1}: a value on its way, not what it aims at.
+  void iterates() {
+    for (SymbolId id = 0; id < places_.size(); ++id) {
+      const Symbol& own = equation_.symbols[id];
+      if (own.stem.empty() || own.step == none) continue;
+      for (SymbolId other = 0; other < places_.size() && !places_[id].iterate; ++other) {
+        const Symbol& made = equation_.symbols[other];
+        places_[id].iterate = places_[other].defined && made.stem == own.stem && made.step == own.step && made.offset > own.offset;
+      }
+    }
+  }
+
+  // `\theta \in (0, 1)`, `y \in [0, 1]^n`
+  void declared(const Statement& statement) {
+    if (statement.kind != StatementKind::fact || statement.sides.size() != 2 || statement.relations[0]->name != "is in"sv) return;
+    ExpressionId range = statement.sides[1];
+    if (arena_.applies(range, "power")) range = arena_.child(range, 0);
+    std::string text = equation_.text(range);
+    std::erase(text, ' ');
+    if (text.size() < 5 || text.substr(1, 3) != "0,1"sv) return;
+    mark(statement.sides[0], &Places::within_unit);
+  }
+
+  // `\theta_t = \theta_{t-1} - \alpha u`: what sets how far the old value moves.
+  void stepped(const Statement& statement) {
+    const ExpressionId value = statement.value;
+    if (value == none || statement.defines.size() != 1 || !(arena_.applies(value, "minus") || arena_.applies(value, "plus"))) return;
+    const SymbolId old = symbol(arena_.child(value, 0)), made = statement.defines[0];
+    if (old == none) return;
+    const Symbol &before = equation_.symbols[old], &after = equation_.symbols[made];
+    if (old != made && (before.stem.empty() || before.stem != after.stem)) return;
+    ExpressionId factor = arena_.child(value, 1);
+    while (product(factor) || arena_.applies(factor, "division")) factor = arena_.child(factor, 0);
+    mark(factor, &Places::scales_step);
+  }
+
+  std::size_t occurrences(ExpressionId id, SymbolId which) const {
+    if (id == none) return 0;
+    if (arena_[id].kind == ExpressionKind::symbol) return arena_[id].symbol == which ? 1 : 0;
+    std::size_t count = 0;
+    for (const ExpressionId child : arena_.children(id)) count += occurrences(child, which);
+    for (const Range& range : arena_.ranges(id))
+      for (const ExpressionId part : {range.lower, range.upper, range.set, range.condition}) count += occurrences(part, which);
+    return count;
+  }
+
+  // y of `\arg\min_{y \in S}`, s of `\sum_s p(s) f(s)`: it runs through values and is known nowhere else.
+  void bound(ExpressionId id) {
+    if (arena_[id].source != 0 || arena_[id].operation->name == "expectation"sv) return;
+    for (const Range& range : arena_.ranges(id)) {
+      mark(range.set, &Places::set);
+      if (range.symbol == none || equation_.symbols[range.symbol].kind != SymbolKind::variable) continue;
+      bound_[range.symbol] += occurrences(id, range.symbol);
+      places_[range.symbol].bound = bound_[range.symbol] >= printed_[range.symbol] && !places_[range.symbol].parameter_of_call;
+    }
+  }
+
+  void applied(ExpressionId id) {
+    const auto& name = arena_[id].operation->name;
+    const auto children = arena_.children(id);
+    if (name == "softmax"sv || name == "exponential"sv || name == "sigmoid"sv || name == "log-softmax"sv) scores(children[0]);
+    if (name == "negative"sv) negated(id);
+    if (name == "cosine"sv || name == "sine"sv) mark_below(children[0], &Places::in_wave);
+    if (name == "clip"sv) clipped(children);
+    if (name == "maximum"sv) thresholds(children);
+    if (name == "minus"sv && is_one(children[0])) complement(id);
+    if (name == "inner product"sv && children.size() == 2) pair(symbol(children[0]), symbol(children[1]), false);
+    if (name == "norm"sv && arena_.applies(children[0], "minus"))
+      pair(symbol(arena_.child(children[0], 0)), symbol(arena_.child(children[0], 1)), false);
+    if (name == "call"sv && children.size() == 3) called(children);
+    if (name == "is in"sv) mark(children[1], &Places::set);
+    if (product(id)) {
+      items(children[0], children[1]);
+      mark(children[0], &Places::factor);
+      mark(children[1], &Places::factor);
+    }
+  }
+
+  // z of `\operatorname{softmax}(z / T)`, of `\exp(z_i - \max_j z_j)`
+  void scores(ExpressionId id) {
+    while (arena_.applies(id, "division") || arena_.applies(id, "minus")) id = arena_.child(id, 0);
+    mark(id, &Places::straight_scores);
+  }
+
+  // K of `\sqrt{-K}`: it is below 0.
+  void negated(ExpressionId id) {
+    if (parents_[id] != none && arena_.applies(parents_[id], "square root")) mark(arena_.child(id, 0), &Places::below_zero);
+  }
+
+  void mark_below(ExpressionId id, bool Places::*member) {
+    mark(id, member);
+    if (arena_[id].kind == ExpressionKind::apply)
+      for (const ExpressionId child : arena_.children(id)) mark_below(child, member);
+  }
+
+  // `\operatorname{clip}(r, 1 - \epsilon, 1 + \epsilon)`
+  void clipped(std::span<const ExpressionId> children) {
+    for (const ExpressionId end : children.subspan(1))
+      if ((arena_.applies(end, "minus") || arena_.applies(end, "plus")) && is_one(arena_.child(end, 0)))
+        mark(arena_.child(end, 1), &Places::clip_range);
+  }
+
+  // `\max(0, |v| - \beta)`: sizes below it give 0.
+  void thresholds(std::span<const ExpressionId> children) {
+    for (const ExpressionId child : children)
+      if (arena_.applies(child, "minus") &&
+          (arena_.applies(arena_.child(child, 0), "absolute value") || arena_.applies(arena_.child(child, 0), "norm")))
+        mark(arena_.child(child, 1), &Places::threshold);
+  }
+
+  // c of `1 - c` weighs only where both are factors; below a fraction, with a power, it undoes a start at 0.
+  void complement(ExpressionId id) {
+    ExpressionId taken = arena_.child(id, 1), above = parents_[id];
+    if (arena_.applies(taken, "power")) {
+      if (above != none && arena_.applies(above, "division") && arena_.child(above, 1) == id)
+        mark(arena_.child(taken, 0), &Places::corrects);
+      return;
+    }
+    const bool weighs = product(above) || (above != none && arena_[above].kind == ExpressionKind::reduce) ||
+                        (above != none && (arena_.applies(above, "power") || arena_.applies(above, "square root")));
+    if (weighs) mark(taken, &Places::weighs_rest);
+  }
+
+  // Two arguments that a distance or a product treats alike.
+  void called(std::span<const ExpressionId> children) {
+    const SymbolId function = symbol(children[0]);
+    if (function == none) return;
+    // A loss and a density treat theirs as prediction and target.
+    const std::string& letter = equation_.symbols[function].nucleus;
+    for (const std::string_view other : {"p", "q", "P", "Pr", "L", "\\ell", "l", "J"})
+      if (letter == other) return;
+    pair(symbol(children[1]), symbol(children[2]), true);
+  }
+
+  void pair(SymbolId a, SymbolId b, bool call) {
+    if (a == none || b == none || a == b) return;
+    const Shape &first = shapes_.symbols[a], &second = shapes_.symbols[b];
+    if (!first.known || !second.known || first.axes.size() != second.axes.size()) return;
+    for (std::size_t n = 0; n < first.axes.size(); ++n)
+      if (shapes_.sizes.same(first.axes[n], second.axes[n]) != Same::yes) return;
+    // Two numbers given to one function may be anything; two vectors of one size are points.
+    if (!call && first.axes.empty()) return;
+    places_[a].paired = places_[b].paired = true;
+  }
+
+  // Which way the items of a table lie: `K^\top Q` and `V A` take columns, `Q K^\top` and `A V` rows.
+  void items(ExpressionId left, ExpressionId right) {
+    const bool turned_left = arena_.applies(left, "transpose"), turned_right = arena_.applies(right, "transpose");
+    mark(turned_left ? arena_.child(left, 0) : left, turned_left ? &Places::items_in_columns : &Places::items_in_rows);
+    mark(turned_right ? arena_.child(right, 0) : right, turned_right ? &Places::items_in_rows : &Places::items_in_columns);
+  }
+
+  const Equation& equation_;
+  const Arena& arena_;
+  const Shapes& shapes_;
+  std::vector<Places>& places_;
+  std::vector<ExpressionId> parents_;
+  std::vector<std::size_t> printed_;  ///< how often the display prints each symbol
+  std::vector<std::size_t> bound_;    ///< how often it does so below an operator that binds the symbol
+};
+
+}  // namespace
+
+void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places) {
+  Standing(equation, shapes, places).run();
+}
+
+}  // namespace eqlens
