@@ -85,6 +85,48 @@ INSTANTIATE_TEST_SUITE_P(Others, Aloud, ::testing::Values(
   Row{R"(g(u)=\begin{cases}u&\text{if }u\ge 0\\ \beta u&\text{otherwise}\end{cases})", "g of u equals u if u is at least 0, and beta times u otherwise."},
   Row{R"(A\in\mathbb{R}^{p\times q})", "A is a real matrix, p by q."},
   Row{R"(V(s)\leftarrow V(s)+\eta[r+\gamma V(s')-V(s)])", "V of s becomes V of s plus eta times the quantity r plus gamma times V of s prime minus V of s."}));
+
+INSTANTIATE_TEST_SUITE_P(Bounds, Aloud, ::testing::Values(
+  Row{R"(q=\min_{i=1,2}g_i(u))", "q equals the min over i in 1 and 2 of g of u, entry i."},
+  Row{R"(q_t=\max_{k\leq t}u_k)", "q t equals the max over k up to t of u k."},
+  Row{R"(q=\sum_{k=1}^{t}u_k)", "q equals the sum over k from 1 to t of u k."},
+  Row{R"(q=\sum_{(a,b)\in E}g(a,b))", "q equals the sum over the pair a, b in E of g of a and b."},
+  Row{R"(c=|\{a\in U\mid(a,b)\in E,a>0\}|)", "c equals the size of the set of those a in U such that the pair a, b is in E and a is greater than 0."},
+  Row{R"(c=|\{a\in U:a>0\}|)", "c equals the size of the set of those a in U such that a is greater than 0."},
+  Row{R"(q=\sum_{i\neq j,u_i=u_j,j=1,\dots,B}w_j)", "q equals the sum over j from 1 to B, where i is not j and u i equals u j, of w j."},
+  Row{R"(g(u)=\begin{cases}u&-3\le u\le 3\\ 0&\text{otherwise}\end{cases})", "g of u equals u if minus 3 is at most u and u is at most 3, and 0 otherwise."},
+  Row{R"(y=au,\quad\text{for all }u\in[0,1])", "y equals a times u, for all u between 0 and 1."},
+  Row{R"(y=au,\quad u\in[0,1])", "y equals a times u, where u is between 0 and 1."},
+  Row{R"(q=\arg\min_{u\in\mathcal{S}^2}g(u))", "q equals the arg min, over u in S 2, of g of u."}));
+
+INSTANTIATE_TEST_SUITE_P(Sizes, Aloud, ::testing::Values(
+  Row{R"(r=\frac{1}{|a|}\log\pi_\theta(a\mid s))", "r equals 1 over the length of a, times the log of pi theta of a given s."},
+  Row{R"(r=\frac{1}{|N(i)|}\sum_{j\in N(i)}u_j)", "r equals 1 over the size of N of i, times the sum over j in N of i of u j."},
+  Row{R"(r=\frac{1}{|a|}u)", "r equals 1 over the absolute value of a, times u."},
+  Row{R"(\mathbf{Y}=\mathbf{D}^{-1/2}\mathbf{A}\mathbf{D}^{-1/2}\mathbf{U})",
+      "Y equals the inverse square root of D times A times the inverse square root of D times U."}));
+
+INSTANTIATE_TEST_SUITE_P(Scripts, Aloud, ::testing::Values(
+  Row{R"(q=a_{\textup{min}}+b_{\textsf{old}})", "q equals a min plus b old."},
+  Row{R"(q=\mathbf{a}_{\mbox{new}}+b_{\textbf{ref}})", "q equals a new plus b ref."},
+  Row{R"(q=\mbox{\boldmath{$\tilde{a}$}}_{c}+u)", "q equals a tilde c plus u."},
+  Row{R"(H_{out}=H_{in}+1)", "H out equals H in plus 1."},
+  Row{R"(r=\frac{1}{n_{groups}})", "r equals 1 over n groups."},
+  Row{R"(r=\sum_{ijk}u_{ijk})", "r equals the sum over i, j and k of u i j k."},
+  Row{R"(J_{\text{soft\_max}}=u)", "J soft max equals u."},
+  Row{R"(r=\sum_jV_{i,j\%t+1})", "r equals the sum over j of V i j-modulo-t-then-plus-1."},
+  Row{R"(r=\sum_jV_{i,j+1})", "r equals the sum over j of V i j-plus-1."}));
+
+INSTANTIATE_TEST_SUITE_P(Densities, Aloud, ::testing::Values(
+  Row{R"(q=\operatorname{Beta}(u\mid a,b))", "q equals the Beta density of u with parameters a and b."},
+  Row{R"(q=\mathcal{N}(u\mid m,s))", "q equals the normal density of u with mean m and variance s."},
+  Row{R"(u\sim\operatorname{Beta}(a,b))", "u is drawn from a Beta distribution with parameters a and b."}));
+
+INSTANTIATE_TEST_SUITE_P(Families, Aloud, ::testing::Values(
+  Row{R"(\mathbf{U}^{(0)}=\mathbf{V},\quad\mathbf{U}^{(k)}=a\mathbf{U}^{(k-1)}+b,\quad\mathbf{Y}=\mathbf{U}^{(K)})",
+      "U at step 0 equals V. U at step k equals a times U at step k-minus-1, plus b. Y equals U at step K."},
+  Row{R"(h^{(1)}=g(W^{(1)}u))", "h at layer 1 equals g of the quantity W at layer 1, times u."},
+  Row{R"(r=x^{(i)}+1)", "r equals x example i, plus 1."}));
 // clang-format on
 
 TEST(Aloud, NeverSaysWhatAGlyphLooksLike) {

@@ -18,7 +18,8 @@ std::string line(const Analysis& analysis, const SymbolEntry& entry) {
 struct Row {
   const char* math;
   std::vector<std::string> facts;
-  std::vector<std::string> lines;  ///< those of the notation table that must be there
+  std::vector<std::string> lines;        ///< those of the notation table that must be there
+  std::vector<std::string> absent = {};  ///< symbols that it must not list
 };
 
 void PrintTo(const Row& row, std::ostream* out) { print_math(row.math, out); }
@@ -46,12 +47,19 @@ const Row rows[] = {
     {"L = \\frac{1}{N} \\sum_i L_i + R", {}, {"L output a number", "L_i input a number", "N constant a number"}},
     {"c_{ij} = \\frac{b_{ij}}{\\sum_{r=i-b}^{i-1} b_{ir}}", {}, {"b constant a number", "b_{ij} input a number"}},
     {"M_{nk} = n + 2 k", {"n, k \\in \\{0, 1, 2\\}"}, {"M output 3 × 3"}},
-    {"\\mathbf{Y}^{(0)} = \\mathbf{U} \\\\ \\mathbf{Y}^{(k)} = \\mathbf{B} \\mathbf{Y}^{(k-1)} + \\mathbf{U} \\\\ \\mathbf{V} = \\mathbf{Y}^{(K)}", {"\\mathbf{U} \\in \\mathbb{R}^{n \\times d}", "\\mathbf{B} \\in \\mathbb{R}^{n \\times n}"}, {"\\mathbf{V} output n × d", "\\mathbf{Y}^{(K)} input n × d"}},
+    {"\\mathbf{Y}^{(0)} = \\mathbf{U} \\\\ \\mathbf{Y}^{(k)} = \\mathbf{B} \\mathbf{Y}^{(k-1)} + \\mathbf{U} \\\\ \\mathbf{V} = \\mathbf{Y}^{(K)}", {"\\mathbf{U} \\in \\mathbb{R}^{n \\times d}", "\\mathbf{B} \\in \\mathbb{R}^{n \\times n}"}, {"\\mathbf{V} output n × d", "\\mathbf{Y}^{(K)} output n × d", "K constant a number"}},
     {"v_{t+1} = \\mu * v_t + \\text{lr} * g_{t+1}", {"v_t, g_{t+1} \\in \\mathbb{R}^{d}"}, {"v_{t+1} output d", "\\text{lr} constant a number"}},
     {"s = \\frac{1}{n - p} \\sum_{i=1}^{n} u_i^2", {}, {"p constant a number", "n constant a number"}},
     {"z = g(\\epsilon) = \\mu + \\epsilon \\cdot \\sigma", {}, {"\\epsilon input a number", "z output a number"}},
     {"R(y) = \\begin{cases} 0 & |y| \\le L_{\\max} - L_c \\\\ 1 & L_{\\max} < |y| \\end{cases}", {}, {"L_\\max constant a number", "L_c input a number"}},
     {"D = \\{ u_i \\}_{i=1}^{N}", {"u_i \\in \\mathbb{R}^d"}, {"D output N × d", "u input N × d"}},
+    // Letters that only say what an operator runs over, and sets.
+    {"v_*(b) = \\max_{a} \\sum_{b', u} p(b', u \\mid b, a) u", {"u \\in \\{-1, 0, 2\\}", "a \\in \\{1, 2\\}"}, {"b input a number"}, {"a", "b'", "u"}},
+    {"q = \\operatorname{arg\\,min}_{y \\in C} \\|y - x\\|", {"x \\in \\mathbb{R}^3"}, {"x input 3"}, {"y"}},
+    {"c = |\\{u \\in U \\mid (v, u) \\in E\\}|", {}, {"v input a number", "E input |E| × 2", "U input |U|"}, {"u"}},
+    {"\\hat{\\theta} = \\arg\\min_\\theta g(\\theta)", {}, {"\\theta learned a number"}},
+    {"q = \\sum_{u \\in D} g(u)", {}, {"u input a number", "D input |D|"}},
+    {"q_i = \\sum_{c \\in \\mathcal{C}} \\sum_{j \\in \\mathcal{N}_c(i)} u_j", {}, {"\\mathcal{C} input |\\mathcal{C}|"}, {"c"}},
     // Arguments, what is set beside them, earlier estimates and steps by a sign.
     {"p(\\lambda) = \\det(A - \\lambda \\mathrm{I}_n)", {"A \\in \\mathbb{R}^{n \\times n}"}, {"p output a number", "\\lambda input a number", "\\mathrm{I}_n constant n × n"}},
     {"f(\\mathbf{v}) = \\sinh(\\|\\mathbf{v}\\| / R) \\mathbf{v}", {}, {"R constant a number", "f output d_v"}},
@@ -132,6 +140,8 @@ TEST_P(Meaning, GivesRolesAndShapes) {
   EXPECT_FALSE(has_errors(analysis.diagnostics));
   std::vector<std::string> lines;
   for (const SymbolEntry& entry : analysis.roles.symbols) lines.push_back(line(analysis, entry));
+  for (const SymbolEntry& entry : analysis.roles.symbols)
+    EXPECT_EQ(std::count(GetParam().absent.begin(), GetParam().absent.end(), entry.latex), 0) << entry.latex << " is bound";
   for (const std::string& wanted : GetParam().lines)
     EXPECT_NE(std::find(lines.begin(), lines.end(), wanted), lines.end()) << wanted << "\n is not in\n" << testing::PrintToString(lines);
 }

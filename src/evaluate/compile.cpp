@@ -305,6 +305,7 @@ Term Compiler::relation(ExpressionId id, Scope& scope) {
   const bool chain = arena_[left].kind == ExpressionKind::relation;
   const auto first = expression(chain ? arena_.child(left, 1) : left, scope);
   if (name == "is in" || name == "is not in") {
+    if (arena_.applies(children[1], "interval")) return first ? between(first, name == "is in", children[1], scope) : Term{};
     const auto drawn_set = first ? drawn_members(children[1], first, scope) : Term{};
     const auto set = drawn_set ? drawn_set : expression(children[1], scope);
     if (!first || !set || set.rank() == 0) return {};

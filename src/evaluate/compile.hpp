@@ -264,6 +264,7 @@ class Compiler {
   Term drawn_members(ExpressionId id, const Range& range, Scope& scope);
   Term drawn_members(ExpressionId set, const Term& first, Scope& scope);
   Term is_member(const Term& first, const Term& set);
+  Term between(const Term& number, bool inside, ExpressionId interval, Scope& scope);
   Term shown_members(const Term& set, Term& mask);
 
   std::optional<Running> range_extent(ExpressionId id, const Range& range, SymbolId index, Scope& inner);

@@ -3,6 +3,7 @@
 #include "evaluate/compile.hpp"
 #include "evaluate/functions.hpp"
 #include "evaluate/products.hpp"
+#include "evaluate/structural.hpp"
 #include "kernel/absent.hpp"
 
 namespace eqlens {
@@ -131,6 +132,18 @@ Term Compiler::size_of_set(ExpressionId set, Scope& scope) {
   (void)shown_members(members, mask);
   const auto outer = place(members.rank() - 1);
   return mask ? compact(algebra.sum(mask, {outer})) : algebra.number(static_cast<double>(algebra.extent(members, outer)));
+}
+
+/// Whether a number lies in an interval; round brackets leave an end out.
+Term Compiler::between(const Term& number, bool inside, ExpressionId interval, Scope& scope) {
+  const auto text = equation_.text(interval);
+  const auto lower = expression(arena_.child(interval, 0), scope), upper = expression(arena_.child(interval, 1), scope);
+  if (!lower || !upper || text.empty()) return {};
+  const auto above = related(algebra, text.front() == '[' ? "is at least" : "is greater than", number, lower);
+  const auto below = related(algebra, text.back() == ']' ? "is at most" : "is less than", number, upper);
+  if (!above || !below) return {};
+  const auto holds = algebra.map(both_hold, above, below);
+  return inside ? holds : algebra.map(fails, holds);
 }
 
 /// Whether a number is among a list of numbers, or a pair among a list of pairs.

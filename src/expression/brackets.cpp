@@ -25,6 +25,8 @@ bool double_bar(std::string_view text) {
 
 bool is_double(const SyntaxTree& tree, const Token& token) { return token.word == "||" || double_bar(tree.spelling(token.core)); }
 
+std::string letter_of(const std::string& latex) { return latex.substr(0, latex.find_first_of("_^")); }
+
 bool divides_only(std::string_view text) { return text.find("mid") != std::string_view::npos; }
 
 }  // namespace
@@ -51,11 +53,12 @@ ExpressionId Resolver::fence(Cursor& cursor) {
   if (open == "\\lceil" || open == "⌈")
     return finish(apply("ceiling", {row_of(inside, 0, inside.size())}, span, origin_of(token.core + 1)));
   if (token.node != token.core && gathers_members(tree_, token.node)) return family(token);
-  const auto parts = arguments(token.core);
-  if (open == "\\langle" || open == "⟨" || open == "<") return finish(apply("inner product", parts, span, origin_of(token.core + 1)));
+  // Before its parts are read: an array that lists cases is no matrix.
   if ((open == "\\{" || open == "\\lbrace") && inside.size() == 1 && inside[0].core != no_node &&
       tree_[inside[0].core].kind == SyntaxKind::environment)
     return finish(cases(inside[0].core, span));
+  const auto parts = arguments(token.core);
+  if (open == "\\langle" || open == "⟨" || open == "<") return finish(apply("inner product", parts, span, origin_of(token.core + 1)));
   const bool semicolons = std::any_of(inside.begin(), inside.end(), [](const Token& t) { return t.kind == TokenKind::semicolon; });
   const bool bars_inside =
       std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) { return equation_.arena.applies(part, "given"); });
@@ -149,15 +152,22 @@ ExpressionId Resolver::bars(Cursor& cursor) {
     const auto& arena = equation_.arena;
     const bool joined =
         arena.applies(inner, "intersection of two") || arena.applies(inner, "union of two") || arena.applies(inner, "set difference");
-    const SymbolId family = arena[inner].kind == ExpressionKind::index ? head_symbol(arena, inner) : none;
+    // `|N_r(i)|`: a family of sets, by its letter.
+    ExpressionId whole = inner;
+    while (arena[whole].kind == ExpressionKind::index || arena.applies(whole, "call")) whole = arena.child(whole, 0);
+    const SymbolId family = whole != inner ? head_symbol(arena, whole) : none;
+    const auto letter = family == none ? std::string() : letter_of(equation_.symbols[family].latex);
     const bool set =
-        joined || (family != none && usage_.sets.count(equation_.symbols[family].latex) > 0) || arena.applies(inner, "set") ||
+        joined || (family != none && usage_.sets.count(letter) > 0) || arena.applies(inner, "set") ||
         (symbol != none && (equation_.symbols[symbol].face == Face::script || usage_.sets.count(equation_.symbols[symbol].latex) > 0));
     const bool bold = symbol != none && equation_.symbols[symbol].face == Face::bold && equation_.symbols[symbol].nucleus.size() == 1 &&
                       equation_.symbols[symbol].nucleus[0] < 'a';
     const bool matrix = bold || (symbol != none && equation_.symbols[symbol].nucleus == "\\Sigma");
     // What a sum runs up to, `\sum_{t=1}^{|a_i|}`, is a count.
-    const bool counts = usage_.limits.count("|" + equation_.text(inner) + "|") > 0;
+    const auto text = equation_.text(inner);
+    // A sum is made an average by the length of what a probability is of: `\frac{1}{|y|} \log p(y \mid x)`.
+    const bool length = usage_.divisors.count("|" + text + "|") > 0 && usage_.conditioned.count(text) > 0;
+    const bool counts = length || usage_.limits.count("|" + text + "|") > 0;
     std::string reading = set || counts ? "size of a set" : matrix ? "determinant" : "absolute value";
     const std::string printed = symbol == none ? "" : "|" + equation_.symbols[symbol].latex + "|";
     if (const auto said = symbol == none ? std::string_view{} : decided(printed); !said.empty())
@@ -200,6 +210,12 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
     behind.clear();
   };
   const bool bars_inside = std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return token.kind == TokenKind::bar; });
+  const auto open = bracket(tree_, fence_node);
+  const bool braces = open == "\\{" || open == "\\lbrace";
+  const auto has_relation_behind = [&](std::size_t n) {
+    return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(n), tokens.end(),
+                       [](const Token& token) { return token.kind == TokenKind::relation; });
+  };
   const bool open_ended = tree_.spelling(fence_node).ends_with("\\right.");
   const int loose = bars_inside || open_ended ? 1 : 0;
   loose_ += loose;
@@ -208,10 +224,12 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
     const bool comma = token.kind == TokenKind::comma;
     const bool bar = token.kind == TokenKind::bar && !opens_bar({&tokens, n, tokens.size()}) && !inside_bars(tokens, n);
     const bool semicolon = token.kind == TokenKind::semicolon;
-    if (!comma && !bar && !semicolon) continue;
+    // `\{y \in Y : y > 0\}`: such that.
+    const bool such = token.kind == TokenKind::colon && braces && separator == nullptr && n > 0 && has_relation_behind(n);
+    if (!comma && !bar && !semicolon && !such) continue;
     part(n);
     begin = n + 1;
-    if (bar || semicolon) {
+    if (bar || semicolon || such) {
       flush();
       separator = &operation_named(semicolon ? "with parameters" : "given");
       sign = origin(token.span);

@@ -51,6 +51,8 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (usage_.defined.count(plain) || usage_.arrays.count(plain)) return false;
   const Tokens inside = tokens_of(bracket.core);
   if (inside.empty()) return round;
+  // Nobody multiplies a set by a bracket: N of `\sum_{j \in N(i)}` is a family of sets.
+  if (round && bracket.glued && usage_.sets.count(name.latex) && bare_arguments(bracket.core)) return true;
   // Some books call with square brackets: `\mathrm{f}[\mathbf{x}]`.
   if (square && name.face == Face::upright && (name.word || !stands_alone)) return bracket.glued && !is_place(inside);
   const bool habit = square && !usage_.bracketed.empty() && bracket.glued;  // the line calls with square brackets elsewhere

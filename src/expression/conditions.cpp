@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "base/text.hpp"
 #include "expression/resolver.hpp"
@@ -34,7 +35,7 @@ ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::s
     const std::size_t last = n < tokens.size() && tokens[n].kind == TokenKind::words ? without_remark(tokens, from, n, joint(n)) : n;
     const bool joins = whole == none || link == "and" || link == "or";
     if (last > from && (joins || has_relation(tokens, from, last))) {
-      const ExpressionId part = links(tokens, from, last);
+      const ExpressionId part = listed_links(tokens, from, last);
       whole = whole == none ? part : apply(link == "or" ? "or" : "and", {whole, part}, join(span_of(whole), span_of(part)));
     }
     if (last < n || (last > from && !joins && !has_relation(tokens, from, last)))
@@ -66,6 +67,7 @@ ExpressionId Resolver::links(const Tokens& tokens, std::size_t begin, std::size_
     const std::size_t until = n + 1 < relations.size() ? relations[n + 1] : end;
     const ExpressionId right =
         relations[n] + 1 < until ? side(tokens, relations[n] + 1, until) : unknown(origin(tokens[relations[n]].span));
+    mark_interval(*tokens[relations[n]].operation, right);
     Expression expression;
     expression.kind = ExpressionKind::relation;
     expression.operation = tokens[relations[n]].operation;
@@ -74,8 +76,40 @@ ExpressionId Resolver::links(const Tokens& tokens, std::size_t begin, std::size_
     parts.push_back(add(expression, {left, right}));
     left = right;
   }
-  if (parts.size() == 1) return parts[0];
-  return apply("list", parts, join(span_of(parts.front()), span_of(parts.back())));
+  return conjunction(parts);
+}
+
+// `t \in [0, 1]`: what a list of two ends holds is every number between them.
+void Resolver::mark_interval(const Operation& relation, ExpressionId set) {
+  const auto& arena = equation_.arena;
+  if ((relation.name != "is in" && relation.name != "is not in") || !(arena.applies(set, "list") || arena.applies(set, "concatenation")))
+    return;
+  const auto text = equation_.text(set);
+  if (arena[set].child_count == 2 && !text.empty() && (text.front() == '[' || text.front() == '(' || text.front() == ']'))
+    equation_.arena.at(set).operation = &operation_named("interval");
+}
+
+// Conditions side by side must all hold.
+ExpressionId Resolver::conjunction(const std::vector<ExpressionId>& parts) {
+  ExpressionId whole = parts[0];
+  for (const ExpressionId part : std::span(parts).subspan(1)) whole = apply("and", {whole, part}, join(span_of(whole), span_of(part)));
+  return whole;
+}
+
+// `i \ne j, u < v`: commas between relations mean "and"; `u, v > 0` is one relation, and so is `k = 1, \ldots, n`.
+ExpressionId Resolver::listed_links(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  std::vector<ExpressionId> parts;
+  std::size_t from = begin;
+  for (std::size_t n = begin; n < end; ++n) {
+    if (tokens[n].kind != TokenKind::comma || !has_relation(tokens, from, n)) continue;
+    std::size_t next = n + 1;
+    while (next < end && tokens[next].kind != TokenKind::comma) ++next;
+    if (!has_relation(tokens, n + 1, next)) continue;
+    parts.push_back(links(tokens, from, n));
+    from = n + 1;
+  }
+  parts.push_back(links(tokens, from, end));
+  return conjunction(parts);
 }
 
 }  // namespace eqlens

@@ -5,17 +5,6 @@
 
 namespace eqlens {
 
-namespace {
-
-bool is_number_set(std::string_view text) {
-  for (const std::string_view set : {"\\mathbb{R}", "\\mathbb{N}", "\\mathbb{Z}", "\\mathbb{C}", "\\mathbb{Q}", "\\R", "\\N", "\\Z",
-                                     "\\reals", "\\Re", "ℝ", "ℕ", "ℤ", "\\mathbf{R}", "\\mathbb R"})
-    if (text == set) return true;
-  return false;
-}
-
-}  // namespace
-
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
 std::optional<Axes> Resolver::axes_of_set(const Token& set) {
   const bool numbers = set.core != no_node &&

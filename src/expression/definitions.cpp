@@ -48,6 +48,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
       statement.sides.push_back(unknown(origin(beside.span)));
     } else {
       statement.sides.push_back(side(tokens, begin, end));
+      if (n > 0) mark_interval(*tokens[relations[n - 1]].operation, statement.sides.back());
     }
     if (n < relations.size()) statement.relations.push_back(tokens[relations[n]].operation);
     begin = end + 1;

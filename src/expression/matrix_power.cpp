@@ -42,13 +42,9 @@ bool is_array(const Equation& equation, ExpressionId id, bool behind) {
          (behind && symbol.kind == SymbolKind::variable && symbol.nucleus.size() == 1);
 }
 
-}  // namespace
-
-bool is_matrix_power(const Equation& equation, ExpressionId id) {
+// Whether an expression is a factor of a product of arrays.
+bool multiplies_array(const Equation& equation, ExpressionId id) {
   const auto& arena = equation.arena;
-  if (!arena.applies(id, "power")) return false;
-  const ExpressionId base = arena.child(id, 0);
-  if (!is_matrix(equation, base) || !is_count(equation, arena.child(id, 1))) return false;
   // Parents stand behind their children, and a product's left factor may be a product that ends in the power.
   for (ExpressionId parent = id + 1; parent < arena.size(); ++parent) {
     if (!arena.applies(parent, "product")) continue;
@@ -59,6 +55,30 @@ bool is_matrix_power(const Equation& equation, ExpressionId id) {
     if (right == id && is_array(equation, left, false)) return true;
   }
   return false;
+}
+
+// The value of `1/2`, `-0.5`; 0 if there is none.
+double constant_value(const Arena& arena, ExpressionId id) {
+  if (arena[id].kind == ExpressionKind::number) return arena[id].number;
+  if (arena.applies(id, "negative")) return -constant_value(arena, arena.child(id, 0));
+  if (!arena.applies(id, "division")) return 0;
+  const double below = constant_value(arena, arena.child(id, 1));
+  return below == 0 ? 0 : constant_value(arena, arena.child(id, 0)) / below;
+}
+
+}  // namespace
+
+bool is_matrix_power(const Equation& equation, ExpressionId id) {
+  const auto& arena = equation.arena;
+  if (!arena.applies(id, "power")) return false;
+  return is_matrix(equation, arena.child(id, 0)) && is_count(equation, arena.child(id, 1)) && multiplies_array(equation, id);
+}
+
+double fractional_matrix_power(const Equation& equation, ExpressionId id) {
+  const auto& arena = equation.arena;
+  if (!arena.applies(id, "power") || !is_matrix(equation, arena.child(id, 0))) return 0;
+  const double exponent = constant_value(arena, arena.child(id, 1));
+  return exponent != std::floor(exponent) && multiplies_array(equation, id) ? exponent : 0;
 }
 
 }  // namespace eqlens

@@ -8,4 +8,7 @@ namespace eqlens {
 /// Elsewhere the power of an array goes entry by entry.
 [[nodiscard]] bool is_matrix_power(const Equation& equation, ExpressionId id);
 
+/// The exponent where it is a fraction and its base a matrix among the factors of a product: -1/2 of `D^{-1/2} A`; else 0.
+[[nodiscard]] double fractional_matrix_power(const Equation& equation, ExpressionId id);
+
 }  // namespace eqlens

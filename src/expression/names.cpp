@@ -144,6 +144,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
     name.word = word.size() > 1 && word[0] != '\\';
     return name;
   }
+  if (node.kind == SyntaxKind::text) return name_in_text(id);
   if (node.kind != SyntaxKind::command) return std::nullopt;
   const auto command = command_name(tree_, id);
   if (command == "\\textcolor"sv && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
@@ -183,6 +184,24 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
   }
   if (tree_.has_children(id) || find_operation(command)) return std::nullopt;
   name.nucleus = name.latex;
+  return name;
+}
+
+// `\mbox{\boldmath{$\tilde{u}$}}`: math in a text that holds nothing else.
+std::optional<Name> Resolver::name_in_text(SyntaxId text) const {
+  if (!tree_.has_children(text) || tree_[text + 1].next != tree_[text].next) return std::nullopt;
+  std::string outside(tree_.spelling(text));
+  const auto math = tree_.spelling(text + 1);
+  outside.erase(outside.find(math), math.size());
+  bool bold = false;
+  for (const std::string_view face : {"\\boldmath", "\\bf"})
+    if (const auto at = outside.find(face); at != std::string::npos) {
+      outside.erase(at, face.size());
+      bold = true;
+    }
+  if (outside.find_first_not_of("{}$ ") != std::string::npos) return std::nullopt;
+  auto name = read_name(text + 1);
+  if (name && bold) name->face = Face::bold;
   return name;
 }
 

@@ -80,8 +80,7 @@ std::vector<Range> Resolver::ranges_of(SyntaxId script) {
   }
   if (conditions.empty() || ranges.empty()) return ranges;
   if (ranges.back().condition != none) conditions.insert(conditions.begin(), ranges.back().condition);
-  ranges.back().condition =
-      conditions.size() == 1 ? conditions[0] : apply("list", conditions, join(span_of(conditions.front()), span_of(conditions.back())));
+  ranges.back().condition = conjunction(conditions);
   return ranges;
 }
 
@@ -158,7 +157,7 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
                          ? std::vector<ExpressionId>{last.lower}
                          : std::vector<ExpressionId>(equation_.arena.children(last.set).begin(), equation_.arena.children(last.set).end());
       members.push_back(value);
-      last.set = apply("set", members, span_of(value));
+      last.set = apply("set", members, join(span_of(members.front()), span_of(value)));
       return;
     }
     if (number) {
@@ -204,6 +203,7 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
   const bool counted = !lower_first && dots > relation + 1 && dots + 1 < last;
   if (counted) last = dots;  // `i \in 0 \ldots N - 1`
   const ExpressionId right = side(tokens, relation + 1, last);
+  mark_interval(*tokens[relation].operation, right);
   if (lower_first) {
     Range range;
     range.lower = side(tokens, begin, relation);

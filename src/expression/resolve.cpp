@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "expression/balanced.hpp"
 #include "expression/equation.hpp"
 #include "expression/facts.hpp"
 #include "expression/resolver.hpp"
@@ -43,6 +44,13 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
 
 // What a name that is said to be so is not: a function.
 constexpr std::string_view number_words[] = {"number", "scalar", "deviation", "factor", "vector", "matrix", "rate"};
+
+// `\textcolor{red}{x} + y`: a sum begins with the colour of its first term, not inside it.
+void balance_spans(Equation& equation, std::string_view display) {
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id)
+    if (equation.arena[id].source == 0 && equation.arena[id].child_count > 0)
+      equation.arena.at(id).span = balanced(display, equation.arena[id].span);
+}
 
 struct Text {
   Parsed parsed;
@@ -124,6 +132,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     equation.statements.pop_back();
   }
   mark_quantities_apart(equation);
+  if (display.find("color") != std::string_view::npos) balance_spans(equation, display);
   return equation;
 }
 

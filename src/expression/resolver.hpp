@@ -111,6 +111,7 @@ class Resolver {
   // names.cpp
   std::optional<Name> read_name(const Token& token) const;
   std::optional<Name> read_name(SyntaxId id) const;
+  std::optional<Name> name_in_text(SyntaxId text) const;
   std::string letters_inside(SyntaxId id) const;
   const std::string& script_text(SyntaxId script) const;
   SymbolId intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind);
@@ -193,6 +194,9 @@ class Resolver {
   // conditions.cpp
   ExpressionId condition(const Tokens& tokens, std::size_t begin, std::size_t end);
   ExpressionId links(const Tokens& tokens, std::size_t begin, std::size_t end);
+  ExpressionId listed_links(const Tokens& tokens, std::size_t begin, std::size_t end);
+  ExpressionId conjunction(const std::vector<ExpressionId>& parts);
+  void mark_interval(const Operation& relation, ExpressionId set);
   std::size_t without_remark(const Tokens& tokens, std::size_t begin, std::size_t end, const std::string& word) const;
 
   // symbols.cpp

@@ -100,6 +100,11 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
       scripts.label = text;
     return;
   }
+  // `u_{i \% n}`: a place that is worked out.
+  if (!letters.empty() && (bare.find("\\%") != std::string::npos || bare.find("\\bmod") != std::string::npos)) {
+    scripts.indices = index_expressions(script);
+    return;
+  }
   // x_i of `\sum_{x_i \in X}` is bound as a whole.
   const bool no_count = std::none_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); });
   if (no_count && usage_.is_bound(name.latex + "_" + text)) {
@@ -242,6 +247,12 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   const std::string label = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string below = token.subscript == no_node ? label : "_" + script_text(token.subscript);
   if (usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text)) {
+    scripts.upper = text;
+    return;
+  }
+  // `y \in \mathcal{S}^2`: which sphere, and no square.
+  const bool set = is_number(bare) && (name.face == Face::script || name.face == Face::blackboard) && usage_.sets.count(name.latex) > 0;
+  if (set) {
     scripts.upper = text;
     return;
   }

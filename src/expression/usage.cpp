@@ -41,10 +41,14 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
 }
 
 bool is_label_word(std::string_view run) {
-  constexpr std::array<std::string_view, 19> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std", "opt",
-                                                      "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff", "ff"};
+  constexpr std::array<std::string_view, 24> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std",
+                                                      "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff",
+                                                      "ff",  "neg", "reg", "adv", "cls", "gen"};
   return run.size() > 1 && std::find(words.begin(), words.end(), run) != words.end();
 }
+
+// Four letters in a row are a word: `_{model}`; so are the short words that papers use as labels.
+bool is_label_run(std::string_view run) { return (run.size() > 3 && !index_run(run)) || is_label_word(run); }
 
 bool is_bold(std::string_view command) {
   return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
@@ -112,6 +116,8 @@ class Gatherer {
     if ((kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) && !ends_.count(id)) steps(id);
     if (kind == SyntaxKind::scripts) visit_scripts(id);
     if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset"sv) bind(argument(tree_, id));
+    if (kind == SyntaxKind::command && tree_.has_children(id) && command_name(tree_, id).ends_with("frac")) divisor(id);
+    if (kind == SyntaxKind::fence) before_bar(id);
     if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node)
       usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, id))), canonical(tree_, id));
     if (tree_.has_children(id) && kind != SyntaxKind::text)
@@ -129,6 +135,27 @@ class Gatherer {
     SyntaxId next = tree_[id].next;
     while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
     return next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::sign && tree_.spelling(next) == "="sv;
+  }
+
+  // `\frac{1}{|y|}`
+  void divisor(SyntaxId fraction) {
+    const SyntaxId below = argument(tree_, fraction, 1);
+    if (below == no_node) return;
+    const auto text = canonical(tree_, unwrap(tree_, below));
+    const auto inside = text.starts_with('{') ? std::string_view(text).substr(1, text.size() - 2) : std::string_view(text);
+    if (inside.size() > 2 && inside.front() == '|' && inside.back() == '|') usage_.divisors.emplace(inside);
+  }
+
+  // y of `p(y \mid x)`
+  void before_bar(SyntaxId fence) {
+    SyntaxId only = no_node;
+    for (const SyntaxId child : tree_.children(fence)) {
+      const auto kind = tree_[child].kind;
+      if (kind == SyntaxKind::open || kind == SyntaxKind::spacing) continue;
+      if (kind == SyntaxKind::bar && only != no_node) usage_.conditioned.insert(canonical(tree_, only));
+      if (kind == SyntaxKind::bar || only != no_node) return;
+      only = child;
+    }
   }
 
   // `\mathbf{x}`, `\hat{m}`: the letter inside is part of another symbol.
@@ -338,6 +365,9 @@ void gather(const SyntaxTree& tree, Usage& usage) {
   if (!tree.nodes.empty()) Gatherer(tree, usage).walk(0, false);
 }
 
+// `pos` counts places and is a word all the same.
+bool is_script_word(std::string_view run) { return is_label_run(run) || run == "pos"; }
+
 std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script) {
   std::vector<std::string> letters;
   std::string run;
@@ -355,8 +385,7 @@ std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId scri
     if (!letter_like(tree, id)) continue;
     const bool adjacent = previous != no_node && tree[previous].span.end == tree[id].span.begin;
     run = plain_letter(tree, id) && adjacent ? run + std::string(tree.spelling(id)) : std::string(tree.spelling(id));
-    // Four letters in a row are a word: `_{model}`; so are the short words that papers use as labels.
-    if (plain_letter(tree, id) && ((run.size() > 3 && !index_run(run)) || is_label_word(run))) return {};
+    if (plain_letter(tree, id) && is_label_run(run)) return {};
     letters.push_back(canonical(tree, id));
     previous = id;
   }

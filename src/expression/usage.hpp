@@ -34,6 +34,8 @@ struct Usage {
   std::map<std::string, std::string> bold;                ///< letters that occur in bold, with how they are printed
   std::map<std::string, std::string> decided;             ///< how a fact says that a printed form is read: `x^k` is a "symbol"
   std::set<std::string> sets;                             ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
+  std::set<std::string> divisors;                         ///< what stands alone below a fraction in bars: `|y|`
+  std::set<std::string> conditioned;                      ///< what stands alone before the bar of a bracket: y of `p(y \mid x)`
   std::set<std::string> changes;                          ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
   std::map<std::string, int, std::less<>> runs;           ///< runs of plain letters, with how often each occurs
 
@@ -43,6 +45,9 @@ struct Usage {
   /// Whether a subscript letter counts steps of time or training.
   [[nodiscard]] bool is_step(const std::string& letter) const;
 };
+
+/// Whether this is the name of a set of numbers: `\mathbb{R}`, `\N`.
+[[nodiscard]] bool is_number_set(std::string_view name);
 
 /// Whether a node is a letter, or a command that stands for one: no arguments, no operation.
 [[nodiscard]] bool letter_like(const SyntaxTree& tree, SyntaxId id);
@@ -62,6 +67,9 @@ void gather(const SyntaxTree& tree, Usage& usage);
 
 /// Whether a run of letters is `ijk` or the like: counting letters, two of them neighbours in the alphabet, none twice.
 [[nodiscard]] bool index_run(std::string_view run);
+
+/// Whether letters side by side in a script are a word: `_{clusters}`, `_{out}`, but not `_{ijk}`.
+[[nodiscard]] bool is_script_word(std::string_view run);
 
 [[nodiscard]] bool all_capitals(std::string_view run);
 

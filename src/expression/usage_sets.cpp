@@ -7,6 +7,22 @@
 
 namespace eqlens {
 
+namespace {
+
+bool is_face(std::string_view command) {
+  return command == "\\mathcal" || command == "\\mathscr" || command == "\\mathbb" || command == "\\mathds" || command == "\\mathfrak" ||
+         command == "\\mathbf" || command == "\\boldsymbol" || command == "\\bm" || command == "\\mathsf" || command == "\\mathrm";
+}
+
+}  // namespace
+
+bool is_number_set(std::string_view name) {
+  for (const std::string_view set : {"\\mathbb{R}", "\\mathbb{N}", "\\mathbb{Z}", "\\mathbb{C}", "\\mathbb{Q}", "\\R", "\\N", "\\Z",
+                                     "\\reals", "\\Re", "ℝ", "ℕ", "ℤ", "\\mathbf{R}", "\\mathbb R"})
+    if (name == set) return true;
+  return false;
+}
+
 bool letter_like(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind == SyntaxKind::letter) return true;
   if (tree[id].kind != SyntaxKind::command || tree.has_children(id)) return false;
@@ -44,6 +60,14 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
       list.push_back(child);
       before = child;
       continue;
+    }
+    if (follows) {
+      // `u \in \mathcal{U}`, `j \in N_i`: the letter of a family or in a face of its own; `\mathbb{R}^d` names no set of the line.
+      const SyntaxId letter = unwrap(tree, tree[child].kind == SyntaxKind::scripts ? child + 1 : child);
+      const bool face = tree[letter].kind == SyntaxKind::command && tree.has_children(letter) && is_face(command_name(tree, letter));
+      const bool family = tree[child].kind == SyntaxKind::scripts && letter_like(tree, letter);
+      const auto name = face || family ? canonical(tree, letter) : std::string();
+      if (!name.empty() && !is_number_set(name)) usage.sets.insert(name);
     }
     const auto spelling = tree.spelling(child);
     const bool sign = spelling.size() == 1 && tree[child].kind != SyntaxKind::letter;

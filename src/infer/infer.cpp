@@ -115,6 +115,7 @@ Shapes Inferrer::run() {
     function.index_axes.clear();
   }
   count_listed_ranges();
+  shape_sets();
   name_sizes();
   return std::move(out_);
 }

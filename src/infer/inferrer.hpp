@@ -60,6 +60,7 @@ class Inferrer {
   void note_second_declaration(const ShapeFact& fact);
   void seed_sizes();
   void count_listed_ranges();
+  void shape_sets();
   std::optional<std::int64_t> stated(const Dimension& dimension) const;
   void seed_values();
   void seed_guesses();

@@ -1,4 +1,6 @@
 // Operators over an index, cases, relations, matrices, lists and sets.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "read/speaker.hpp"
@@ -39,10 +41,16 @@ std::string Speaker::range_words(const Range& range, bool drawn) {
     const bool same =
         set.kind == ExpressionKind::symbol && capitalised(std::string(without_font(equation_.symbols[range.symbol].nucleus))) ==
                                                   without_font(equation_.symbols[set.symbol].nucleus);
+    // `i = 1, 2`: the values themselves.
+    if (range.lower != none && operation(range.set) == "set") {
+      const auto values = arena_.children(range.set);
+      words += " in " + list({values.begin(), values.end()}).text;
+      return words;
+    }
     words += " in " + (same ? "the set " + letter_words(equation_.symbols[set.symbol].nucleus) : say(range.set).text);
   }
   if (range.lower != none) words += (words.empty() ? "from " : " from ") + say(range.lower).text;
-  if (range.upper != none) words += " to " + say(range.upper).text;
+  if (range.upper != none) words += (range.lower == none && !words.empty() ? " up to " : " to ") + say(range.upper).text;
   if (range.condition != none) words += ", where " + say(range.condition).text + ',';
   return words;
 }
@@ -53,8 +61,18 @@ Phrase Speaker::big(ExpressionId id) {
   const bool expectation = row.name == "expectation" || row.name == "variance" || row.name == "probability" || row.name == "covariance";
   const bool commas = expectation || row.name == "arg max" || row.name == "arg min" || row.name == "limit";
   std::vector<std::string> parts;
-  for (const auto& range : ranges)
-    if (auto words = range_words(range, expectation); !words.empty()) parts.push_back(std::move(words));
+  std::string pair;
+  for (std::size_t n = 0; n < ranges.size(); ++n) {
+    auto words = range_words(ranges[n], expectation);
+    // `(u, v) \in E`: one pair for both letters, which share the set.
+    const bool bracket = ranges[n].set != none && ranges[n].symbol != none && before(ranges[n].set, 5).find(')') != std::string_view::npos;
+    if (bracket && n + 1 < ranges.size() && ranges[n + 1].set == ranges[n].set) {
+      pair += (pair.empty() ? "the pair " : ", ") + symbol(ranges[n].symbol).text;
+      continue;
+    }
+    if (!pair.empty()) words.insert(0, std::exchange(pair, {}) + ", ");
+    if (!words.empty()) parts.push_back(std::move(words));
+  }
   std::string words = noun_of(row);
   if (row.name == "limit") {
     words = "the limit";
@@ -91,9 +109,45 @@ Phrase Speaker::cases(ExpressionId id) {
   return phrase;
 }
 
+/// What is said to be in a set: of `(u, v)` "the pair u, v".
+Phrase Speaker::member(ExpressionId id) {
+  if (operation(id) != "list" || !text(at(id).span, at(id).source).ends_with(')')) return say(id, {true, false});
+  std::vector<std::string> parts;
+  for (const auto child : arena_.children(id)) parts.push_back(say(child).text);
+  return {fmt::format("the {} {}", parts.size() == 2 ? "pair" : "tuple", fmt::join(parts, ", ")), {}, false};
+}
+
+/// `\{v \in V \mid v > 0\}`: "the set of those v in V such that v is greater than 0".
+Phrase Speaker::described_set(ExpressionId id) {
+  Phrase phrase = say(arena_.child(id, 0));
+  if (const auto head = arena_.child(id, 0); at(head).kind == ExpressionKind::relation && operation(head) == "is in")
+    phrase.text = member(arena_.child(head, 0)).text + " in " + say(arena_.child(head, 1)).text;
+  prefix(phrase, "the set of those");
+  phrase.text += " such that ";
+  bool first = true;
+  for (const auto condition : arena_.children(arena_.child(id, 1))) {
+    if (!std::exchange(first, false)) phrase.text += " and ";
+    phrase.text += say(condition).text;
+  }
+  phrase.open.clear();
+  open_outside(phrase, {OpenGroup::Kind::list, "set"});
+  return phrase;
+}
+
+/// Conditions that must all hold, side by side: "i is not j and u is less than v".
+Phrase Speaker::conditions(ExpressionId id) {
+  Phrase phrase = say(arena_.child(id, 0));
+  phrase.text += phrase.text.find(',') == std::string::npos ? " " : ", ";
+  phrase.text += operation(id);
+  phrase.open.clear();
+  append(phrase, say(arena_.child(id, 1)));
+  return phrase;
+}
+
 Phrase Speaker::relation(ExpressionId id) {
   const auto children = arena_.children(id);
-  Phrase phrase = children.empty() ? Phrase{} : say(children[0], {true, false});
+  const bool joins = operation(id) == "is in" || operation(id) == "is not in" || operation(id) == "is drawn from";
+  Phrase phrase = children.empty() ? Phrase{} : joins ? member(children[0]) : say(children[0], {true, false});
   for (std::size_t i = 1; i < children.size(); ++i) {
     phrase.text += phrase.parenthetic ? ", " : " ";
     phrase.text += at(id).operation->name;
@@ -114,6 +168,7 @@ Phrase Speaker::matrix(ExpressionId id) {
     append(phrase, say(items[1]));
     return phrase;
   }
+  if (name == "set" && items.size() == 2 && operation(items[1]) == "given") return described_set(id);
   if (name != "matrix") {
     Phrase phrase = list(items);
     if (name != "row") prefix(phrase, name == "set" ? "the set" : "the list");

@@ -1,4 +1,6 @@
 // Facts in words: "W is a real matrix, d model by d k", "epsilon is drawn from ...", "alpha is between 0 and 1".
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "read/speaker.hpp"
@@ -11,6 +13,8 @@ std::string Speaker::dimension_words(const std::string& latex) const { return la
 /// A declared shape is spoken as a kind of array, not as a power of the real numbers.
 bool Speaker::declaration(const Statement& statement, Phrase& phrase) {
   if (statement.relations.empty() || statement.relations[0]->name != "is in") return false;
+  // `t \in [0, 1]` says more than that t is a number.
+  if (statement.sides.size() == 2 && (operation(statement.sides[1]) == "interval" || operation(statement.sides[1]) == "set")) return false;
   std::vector<std::string> names;
   const ShapeFact* fact = nullptr;
   for (const auto& each : equation_.shape_facts) {
@@ -35,31 +39,51 @@ bool Speaker::declaration(const Statement& statement, Phrase& phrase) {
   return true;
 }
 
+bool Speaker::holds_for_all(const Statement& statement) const {
+  const auto printed = before(statement.sides[0], 24);
+  const auto words = printed.substr(std::min(printed.size(), printed.find_last_of(".,;") + 1));
+  for (const std::string_view sign : {"for all", "for each", "for every", "for any", "\\forall", "∀"})
+    if (words.find(sign) != std::string_view::npos) return true;
+  return false;
+}
+
 Phrase Speaker::membership(const Statement& statement) {
-  Phrase phrase = say(statement.sides[0], {true, false});
+  Phrase phrase = member(statement.sides[0]);
   const auto set = statement.sides[1];
+  std::string is = " is ";
+  if (operation(statement.sides[0]) == "list" && !phrase.text.starts_with("the pair") && !phrase.text.starts_with("the tuple")) {
+    // `n, k \in \{0, 1\}`: each of them.
+    const auto letters = arena_.children(statement.sides[0]);
+    phrase = list({letters.begin(), letters.end()});
+    phrase.open.clear();
+    is = " are ";
+  }
+  if (holds_for_all(statement)) {
+    prefix(phrase, "for all");
+    is = " ";
+  }
   if (operation(set) == "interval" && at(set).child_count == 2) {
-    phrase.text += fmt::format(" is between {} and {}", say(arena_.child(set, 0)).text, say(arena_.child(set, 1)).text);
+    phrase.text += fmt::format("{}between {} and {}", is, say(arena_.child(set, 0)).text, say(arena_.child(set, 1)).text);
     return phrase;
   }
-  if (operation(set) == "set") {
+  if (operation(set) == "set" && !(at(set).child_count == 2 && operation(arena_.child(set, 1)) == "given")) {
     const auto children = arena_.children(set);
     const bool two = children.size() == 2 && operation(children[1]) != "and so on";
-    phrase.text += two ? fmt::format(" is {} or {}", say(children[0]).text, say(children[1]).text)
-                       : " is one of " + list({children.begin(), children.end()}).text;
+    phrase.text += two ? fmt::format("{}{} or {}", is == " " ? " in " : is, say(children[0]).text, say(children[1]).text)
+                       : (is == " " ? " in " : is + "one of ") + list({children.begin(), children.end()}).text;
     return phrase;
   }
   const auto latex =
       at(set).kind == ExpressionKind::symbol ? equation_.symbols[at(set).symbol].latex : std::string(text(at(set).span, at(set).source));
   const auto letter = without_font(latex);
-  if (latex.starts_with("\\mathbb") && letter.size() == 1) {
+  if (latex.starts_with("\\mathbb") && letter.size() == 1 && is == " is ") {
     phrase.text += letter == "R"   ? " is a real number"
                    : letter == "N" ? " is a natural number"
                    : letter == "Z" ? " is a whole number"
                                    : " is in " + std::string(letter);
     return phrase;
   }
-  phrase.text += at(set).kind == ExpressionKind::symbol ? " is in the set " + say(set).text : " is in " + say(set).text;
+  phrase.text += is + (at(set).kind == ExpressionKind::symbol ? "in the set " : "in ") + say(set).text;
   return phrase;
 }
 
@@ -121,6 +145,23 @@ Phrase Speaker::distribution(ExpressionId id) {
   // Only the normal and the uniform distribution are known well enough for "the".
   if (at(id).kind == ExpressionKind::apply && phrase.text.starts_with("the ") && phrase.text.find(" distribution") != std::string::npos)
     phrase.text.replace(0, 3, "a");
+  return phrase;
+}
+
+/// `\operatorname{Beta}(u \mid a, b)`: "the Beta density of u with parameters a and b".
+Phrase Speaker::density(ExpressionId id) {
+  const auto name = operation(id);
+  Phrase phrase = operand(arena_.child(id, 0), {}, true);
+  prefix(phrase, fmt::format("the {} density of", name.substr(0, name.rfind(' '))));
+  close_item(phrase, ends_);
+  const auto given = arena_.children(arena_.child(id, 1));
+  if (name == "normal distribution" && given.size() == 2) {
+    phrase.text += fmt::format(" with mean {} and {} {}", operand(given[0], {}, true).text, vector_like(given[1]) ? "covariance" : "variance",
+                               operand(given[1], {}, true).text);
+  } else {
+    phrase.text += given.size() > 1 ? " with parameters" : " with parameter";
+    append(phrase, list({given.begin(), given.end()}));
+  }
   return phrase;
 }
 

@@ -1,4 +1,5 @@
 // Functions and what they hold: calls, lists, roots, logarithms, norms, derivatives.
+#include "expression/lengths.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -181,6 +182,9 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   if (name == "partial derivative") return derivative(id, "the partial of");
   if (name == "derivative") return derivative(id, "the derivative of");
   if (name == "KL divergence") return divergence(id);
+  if (name.ends_with(" distribution") && at(id).child_count == 2 &&
+      (operation(arena_.child(id, 1)) == "given" || operation(arena_.child(id, 1)) == "with parameters"))
+    return density(id);
   if (name == "normal distribution" || name == "uniform distribution") return distribution(id);
   if (name == "indicator" && at(id).child_count == 1) {
     Phrase phrase = say(arena_.child(id, 0));
@@ -191,6 +195,7 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   }
   if (name == "matrix" || name == "list" || name == "set" || name == "interval" || name == "row") return matrix(id);
   if (name == "call") return call(id);
+  if (is_length(equation_, id)) return function(id, "the length of", false);
   if (name == "and so on") return {"and so on", {}, false};
   const auto sign = text(at(id).sign, at(id).source);
   if (is_letter_sign(sign)) {

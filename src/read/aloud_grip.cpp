@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -66,6 +68,12 @@ bool Speaker::vector_like(ExpressionId id) const {
   return false;
 }
 
+bool Speaker::square_matrix(ExpressionId id) const {
+  if (id >= analysis_.shapes.expressions.size()) return false;
+  const auto& shape = analysis_.shapes.expressions[id];
+  return shape.known && shape.axes.size() == 2 && analysis_.shapes.sizes.same(shape.axes[0], shape.axes[1]) == Same::yes;
+}
+
 bool Speaker::says_e_to_the(ExpressionId id) const {
   const auto sign = text(at(id).sign, at(id).source);
   if (other_e_ || sign.empty() || sign.find("exp") != std::string_view::npos || sign.find("Exp") != std::string_view::npos) return false;
@@ -90,6 +98,14 @@ bool Speaker::small_fraction(ExpressionId id) const {
   return whole(top.number, 9) && whole(bottom.number, 10) && bottom.number > 1;
 }
 
+/// Whether one side of an "and" is a relation: then whole clauses are joined, and no values.
+bool Speaker::holds_condition(ExpressionId id) const {
+  const auto children = arena_.children(id);
+  return std::any_of(children.begin(), children.end(), [&](ExpressionId child) {
+    return child != none && (at(child).kind == ExpressionKind::relation || operation(child) == "and" || operation(child) == "or");
+  });
+}
+
 Grip Speaker::grip(ExpressionId id) const {
   if (id == none) return Grip::atom;
   const auto& expression = at(id);
@@ -104,6 +120,7 @@ Grip Speaker::grip(ExpressionId id) const {
     case ExpressionKind::apply: break;
   }
   const auto name = operation(id);
+  if ((name == "and" || name == "or") && holds_condition(id)) return Grip::clause;
   if (name == "product" && expression.child_count == 2) {
     // A chain is tight only if every pair in it joins without a word.
     ExpressionId link = id;

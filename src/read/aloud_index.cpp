@@ -26,8 +26,11 @@ std::string Speaker::index_words(ExpressionId id) {
     if (name == "negative") return "minus-" + index_words(arena_.child(id, 0));
     if ((name == "plus" || name == "minus") && expression.child_count == 2) {
       const auto left = index_words(arena_.child(id, 0)), right = index_words(arena_.child(id, 1));
-      return fmt::format("{}-{}-{}", left, name, right);
+      // One beat for "t-plus-1", two for what is a remainder first: "j-modulo-n-then-plus-1".
+      return fmt::format("{}{}-{}-{}", left, operation(arena_.child(id, 0)) == "modulo" ? "-then" : "", name, right);
     }
+    if (name == "modulo" && expression.child_count == 2)
+      return fmt::format("{}-modulo-{}", index_words(arena_.child(id, 0)), index_words(arena_.child(id, 1)));
     if (name == "product" && at(arena_.child(id, 0)).kind == ExpressionKind::number)
       return index_words(arena_.child(id, 0)) + ' ' + index_words(arena_.child(id, 1));
   }

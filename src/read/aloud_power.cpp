@@ -78,6 +78,11 @@ std::string exponent_words(double exponent, std::string_view printed) {
 
 Phrase Speaker::power(ExpressionId id) {
   const auto base = arena_.child(id, 0), exponent = arena_.child(id, 1);
+  if (const double root = square_matrix(base) ? fractional_matrix_power(equation_, id) : 0; root == 0.5 || root == -0.5) {
+    Phrase phrase = grip(base) == Grip::atom ? say(base) : quantity(base);
+    prefix(phrase, root < 0 ? "the inverse square root of" : "the square root of");
+    return phrase;
+  }
   const bool squared = at(exponent).kind == ExpressionKind::number && at(exponent).number == 2;
   if (squared && operation(base) == "norm") return norm(base, true);
   Phrase phrase = grip(base) == Grip::atom ? say(base) : Phrase{};

@@ -77,7 +77,9 @@ Phrase Speaker::say(ExpressionId id, Spot place) {
     case ExpressionKind::number: return number(id);
     case ExpressionKind::symbol: return symbol(expression.symbol);
     case ExpressionKind::index: return index(id);
-    case ExpressionKind::apply: return is_infix(id) ? infix(id, place) : apply(id, place);
+    case ExpressionKind::apply:
+      if ((operation(id) == "and" || operation(id) == "or") && holds_condition(id)) return conditions(id);
+      return is_infix(id) ? infix(id, place) : apply(id, place);
     case ExpressionKind::reduce: return big(id);
     case ExpressionKind::cases: return cases(id);
     case ExpressionKind::relation: return relation(id);
@@ -134,7 +136,7 @@ std::string Speaker::display() {
     if (shown == 0) {
       result = phrase.names_symbol ? phrase.text : capitalised(phrase.text);
     } else if (joins) {
-      result += (explaining ? ", and " : ", where ") + phrase.text;
+      result += (phrase.text.starts_with("for all ") ? ", " : explaining ? ", and " : ", where ") + phrase.text;
     } else {
       result += ". " + (phrase.names_symbol ? phrase.text : capitalised(phrase.text));
     }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -113,8 +115,34 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
   if (!symbol.label.empty())
     add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1]) : label_words(symbol.label));
   for (const auto& index : indices) add(index);
-  upper_words(symbol.upper, phrase);
+  // `\mathcal{S}^2` is a name, and nobody squares a set.
+  if ((symbol.face == Face::script || symbol.face == Face::blackboard) && !symbol.upper.empty() && is_digit(symbol.upper[0]))
+    phrase.text += (ends_ == Ends::silent ? " " : " super ") + symbol.upper;
+  else if (const auto counted = counted_upper(symbol); !counted.empty()) {
+    const auto words = label_words(without_font(symbol.upper).substr(1, without_font(symbol.upper).size() - 2));
+    phrase.text += counted;
+    phrase.text += words.starts_with("sub ") ? words.substr(4) : words;
+    phrase.open.push_back({OpenGroup::Kind::label, "label"});
+  } else
+    upper_words(symbol.upper, phrase);
   return phrase;
+}
+
+/// What the brackets above a letter count, where another of its name counts steps or layers: " at step " for `x^{(0)}` beside `x^{(k-1)}`.
+std::string_view Speaker::counted_upper(const Symbol& symbol) const {
+  if (!without_font(symbol.upper).starts_with('(')) return {};
+  const auto bracketed = [](const Symbol& other) { return without_font(other.upper).starts_with('('); };
+  for (const Symbol& other : equation_.symbols) {
+    if (other.step == none || other.offset == 0 || !bracketed(other) || other.nucleus != symbol.nucleus || other.face != symbol.face) continue;
+    const auto letter = equation_.symbols[other.step].nucleus;
+    return letter == "l" || letter == "L" || letter == "\\ell" ? " at layer " : " at step ";
+  }
+  // `h^{(1)} = g(W^{(1)} x)`: layers, wherever one of the letters has weights.
+  const bool number = is_digit(without_font(symbol.upper)[1]);
+  const bool layers = number && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+                        return bracketed(other) && is_digit(without_font(other.upper)[1]) && (other.nucleus == "W" || other.nucleus == "U");
+                      });
+  return layers ? " at layer " : "";
 }
 
 /// A superscript that belongs to the name: prime, star, "at layer l", "example n", "super Q".

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "expression/usage.hpp"
 #include "read/words.hpp"
 
 namespace eqlens {
@@ -25,10 +26,26 @@ std::size_t group_end(std::string_view text, std::size_t open) {
   return text.size();
 }
 
-constexpr std::array<std::string_view, 12> text_commands{"\\text",   "\\mathrm", "\\operatorname", "\\textrm", "\\mathsf",     "\\texttt",
-                                                         "\\mathtt", "\\mathit", "\\textit",       "\\rm",     "\\textnormal", "\\mbox"};
+constexpr std::array<std::string_view, 10> word_commands{"\\mathrm", "\\operatorname", "\\mathsf", "\\mathtt", "\\mathit",
+                                                         "\\rm",     "\\mbox",         "\\hbox",   "\\fbox",   "\\emph"};
 
-bool sets_text(std::string_view command) { return std::find(text_commands.begin(), text_commands.end(), command) != text_commands.end(); }
+/// What sets words: `\text{old}`, `\textup{min}`, `\mathrm{max}`.
+bool sets_text(std::string_view command) {
+  return command.starts_with("\\text") || std::find(word_commands.begin(), word_commands.end(), command) != word_commands.end();
+}
+
+/// What changes the face of anything.
+bool sets_face(std::string_view command) {
+  return command.starts_with("\\math") || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" ||
+         command == "\\bf" || command == "\\boldmath";
+}
+
+/// Letters side by side that are one word: `out` of `H_{out}`.
+std::size_t word_end(std::string_view text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && text[end] >= 'a' && text[end] <= 'z') ++end;
+  return end > begin + 1 && is_script_word(text.substr(begin, end - begin)) ? end : begin;
+}
 
 /// Splits canonical LaTeX into what is spoken one by one; braces and spaces vanish.
 std::vector<Token> tokens(std::string_view text) {
@@ -44,8 +61,7 @@ std::vector<Token> tokens(std::string_view text) {
         result.push_back({Token::word, text.substr(end + 1, close - end - 1)});
         i = std::min(close + 1, text.size());
       } else {
-        const bool font = command.substr(0, 5) == "\\math" || command == "\\boldsymbol" || command == "\\bm" || command == "\\bf";
-        result.push_back({font ? Token::font : Token::command, command});
+        result.push_back({sets_face(command) ? Token::font : Token::command, command});
         i = end;
       }
     } else if (is_digit(c)) {
@@ -55,6 +71,9 @@ std::vector<Token> tokens(std::string_view text) {
       i = end;
     } else if (c == '{' || c == '}' || c == ' ' || c == '~') {
       ++i;
+    } else if (const auto behind = word_end(text, i); behind > i) {
+      result.push_back({Token::word, text.substr(i, behind - i)});
+      i = behind;
     } else {
       std::size_t end = i + 1;
       while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) ++end;
@@ -122,13 +141,21 @@ const std::string_view* sign(std::string_view text) {
   return row == sign_words.end() ? nullptr : &row->second;
 }
 
+/// `sigmoid\_norm`: the only signs are underscores.
+bool only_escapes(std::string_view text) {
+  for (auto at = text.find('\\'); at != std::string_view::npos; at = text.find('\\', at + 1))
+    if (at + 1 >= text.size() || text[at + 1] != '_') return false;
+  return true;
+}
+
 std::string token_words(const Token& token) {
   if (const auto* words = sign(token.text)) return std::string(*words);
   if (token.kind == Token::font) return "";
   if (token.kind == Token::word || token.kind == Token::letter || token.kind == Token::command) {
     std::string words;
-    if (token.kind == Token::word && token.text.find('\\') == std::string_view::npos) {
+    if (token.kind == Token::word && (token.text.find('\\') == std::string_view::npos || only_escapes(token.text))) {
       words = std::string(token.text);
+      std::erase(words, '\\');
       std::replace(words.begin(), words.end(), '_', ' ');
     } else if (token.kind == Token::word) {
       words = latex_words(token.text);

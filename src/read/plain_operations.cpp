@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/lengths.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -218,6 +219,7 @@ std::string Teller::told_operation(ExpressionId id) {
     return pattern_.symbol(child(0)) != none ? tell(child(0)) + " transposed" : "the transpose of " + operand(child(0));
   }
   if (name == "norm" || name == "absolute value") return told_distance(id);
+  if (is_length(analysis_.equation, id)) return "the length of " + operand(child(0));
   if (name == "size of a set")
     return fmt::format("the number of {}", pattern_.is(child(0), "set") ? told_set(child(0)) : "members of " + operand(child(0)));
   const auto mixed = [&](ExpressionId inner) {

@@ -226,7 +226,7 @@ class Extremes {
         if (auto words = limits_of(understanding_, use); !words.empty()) tell(std::move(words));
         continue;
       }
-      if (operation.extremes.empty()) continue;
+      if (operation.extremes.empty() || !entry.here.empty()) continue;
       std::vector<std::string> words;
       for (const auto& extreme : operation.extremes)
         if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);

@@ -230,16 +230,17 @@ std::string transpose_purpose(const Understanding& understanding, ExpressionId i
 }
 
 /// What the catalogue knows, said of what stands here.
-std::string general_purpose(const Understanding& understanding, const Operation& operation, ExpressionId id) {
+std::string general_purpose(const Understanding& understanding, const OperationEntry& entry, ExpressionId id) {
+  const auto& operation = *entry.operation;
   const std::string noun(operation.noun.empty() ? operation.name : operation.noun);
-  if (id == none) return fmt::format("{}, in {}, {}", noun, display_text(understanding.analysis), operation.does);
+  if (id == none) return fmt::format("{}, in {}, {}", noun, display_text(understanding.analysis), entry.does());
   if (auto transpose = transpose_purpose(understanding, id); !transpose.empty()) return transpose;
   if (auto reason = reason_of(understanding, id); !reason.empty()) return reason;
   const auto& arena = understanding.analysis.equation.arena;
   const bool one = arena[id].kind == ExpressionKind::apply && arena[id].child_count == 1;
-  const auto does = one ? about(operation.does, shown(understanding.analysis, arena.child(id, 0))) : std::string(operation.does);
-  return fmt::format("{}, in {}, {}{}{}", noun, understanding.places.around(id), does, operation.why.empty() ? "" : "; it is there ",
-                     operation.why);
+  const auto does = one ? about(entry.does(), shown(understanding.analysis, arena.child(id, 0))) : std::string(entry.does());
+  return fmt::format("{}, in {}, {}{}{}", noun, understanding.places.around(id), does, entry.why().empty() ? "" : "; it is there ",
+                     entry.why());
 }
 
 std::string what_each_does(const Understanding& understanding) {
@@ -260,7 +261,7 @@ std::string what_each_does(const Understanding& understanding) {
     if (purpose.empty() && use == none && !entry.uses.empty()) continue;
     if (purpose.empty() && use != none)
       purpose = operation.name == "division" ? division_purpose(understanding, use) : product_purpose(understanding, use);
-    if (purpose.empty()) purpose = general_purpose(understanding, operation, use);
+    if (purpose.empty()) purpose = general_purpose(understanding, entry, use);
     purpose = sentence(std::move(purpose));
     if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
   }

@@ -49,9 +49,12 @@ class Speaker {
   [[nodiscard]] bool joins_silently(ExpressionId left, ExpressionId right) const;
   [[nodiscard]] bool bare_capital(ExpressionId id) const;
   [[nodiscard]] bool is_infix(ExpressionId id) const;
+  [[nodiscard]] bool holds_condition(ExpressionId id) const;
   [[nodiscard]] bool says_e_to_the(ExpressionId exponential) const;
   [[nodiscard]] bool small_fraction(ExpressionId id) const;
   [[nodiscard]] bool vector_like(ExpressionId id) const;
+  [[nodiscard]] bool square_matrix(ExpressionId id) const;
+  Phrase density(ExpressionId id);
 
   // aloud_infix.cpp
   Phrase infix(ExpressionId id, Spot place);
@@ -90,6 +93,7 @@ class Speaker {
   Phrase number(ExpressionId id);
   Phrase unknown(ExpressionId id);
   void upper_words(std::string_view upper, Phrase& phrase) const;
+  [[nodiscard]] std::string_view counted_upper(const Symbol& symbol) const;
   [[nodiscard]] std::string meaning(SymbolId id) const;
   void find_clashes();
 
@@ -98,12 +102,16 @@ class Speaker {
   std::string range_words(const Range& range, bool expectation);
   Phrase cases(ExpressionId id);
   Phrase relation(ExpressionId id);
+  Phrase member(ExpressionId id);
+  Phrase described_set(ExpressionId id);
+  Phrase conditions(ExpressionId id);
   Phrase matrix(ExpressionId id);
   std::string set_words(ExpressionId id);
 
   // aloud_statement.cpp
   bool declaration(const Statement& statement, Phrase& phrase);
   Phrase membership(const Statement& statement);
+  [[nodiscard]] bool holds_for_all(const Statement& statement) const;
   Phrase sampling(const Statement& statement);
   [[nodiscard]] bool explains(const Statement& statement, const Statement& earlier) const;
   [[nodiscard]] std::string dimension_words(const std::string& latex) const;

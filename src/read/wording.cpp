@@ -119,7 +119,7 @@ bool has_badge(const SymbolEntry& entry, std::string_view badge) {
   return std::find(entry.badges.begin(), entry.badges.end(), badge) != entry.badges.end();
 }
 
-bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index") && !has_badge(entry, "bound"); }
+bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index"); }
 
 std::vector<const Statement*> display_statements(const Equation& equation) {
   std::vector<const Statement*> result;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "expression/balanced.hpp"
 #include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 
@@ -113,6 +114,10 @@ json of_statement(const Statement& statement, const Analysis& analysis) {
 bool composite(const Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::apply:
+      // What stands behind a bar or a semicolon is a part of the call.
+      if (expression.operation->name == "given" || expression.operation->name == "with parameters") return false;
+      if (expression.operation->name == "set" && expression.sign.empty()) return false;
+      return expression.source == 0 && !expression.span.empty();
     case ExpressionKind::reduce:
     case ExpressionKind::cases:
     case ExpressionKind::index: return expression.source == 0 && !expression.span.empty();
@@ -137,6 +142,7 @@ json of_expressions(const Analysis& analysis) {
     Span inside = expression.sign.empty() ? Span{expression.span.end, expression.span.begin} : expression.sign;
     for (const ExpressionId child : analysis.equation.arena.children(id))
       if (child != none) inside = join(inside, analysis.equation.arena[child].span);
+    inside = balanced(analysis.equation.sources[expression.source].text(), inside);
     list.push_back({{"latex", analysis.equation.text(inside, expression.source)},
                     {"span", of_span(inside)},
                     {"shape", of_shape(analysis.shapes.expressions[id], analysis.shapes.sizes)}});
@@ -148,7 +154,7 @@ json of_operations(const Roles& roles) {
   auto list = json::array();
   for (const auto& entry : roles.operations)
     list.push_back(
-        {{"operation", entry.operation->name}, {"latex", entry.latex}, {"does", entry.operation->does}, {"why", entry.operation->why}});
+        {{"operation", entry.operation->name}, {"latex", entry.latex}, {"does", entry.does()}, {"why", entry.why()}});
   return list;
 }
 

@@ -36,7 +36,7 @@ void add_parts(const Display& display, std::string& text) {
     text += "| (nothing) | learned | | no symbol here is set by training | |\n";
   for (const auto& entry : analysis.roles.operations)
     text += fmt::format("| {} | operation | | {} | |\n", entry.latex.empty() ? std::string(entry.operation->name) : in_math(entry.latex),
-                        in_cell(entry.operation->does));
+                        in_cell(std::string(entry.does())));
 }
 
 /// "QKᵀ: (n × d)(d × m) → n × m" as a row: the expression, what comes out, what goes in.

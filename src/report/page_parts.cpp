@@ -277,8 +277,8 @@ Lines question_lines(const Display& display, const Palette& palette) {
 Lines why_lines(const Display& display, const Palette& palette) {
   Lines lines = {palette.strong("What each operation does, and why")};
   for (const auto& entry : display.analysis.roles.operations) {
-    if (entry.operation->does.empty() && entry.operation->why.empty()) continue;
-    const auto text = fmt::format("{}{}{}", entry.operation->does, entry.operation->why.empty() ? "" : "; ", entry.operation->why);
+    if (entry.does().empty() && entry.why().empty()) continue;
+    const auto text = fmt::format("{}{}{}", entry.does(), entry.why().empty() ? "" : "; ", entry.why());
     const auto heading = entry.operation->name;
     bool first = true;
     for (const auto& part : wrapped(text, palette.width() - 24)) {

@@ -376,6 +376,7 @@ class Gatherer {
 
 std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes) {
   auto places = Gatherer(equation, shapes).run();
+  mark_bound(equation, shapes, places);
   gather_standing(equation, shapes, places);
   return places;
 }

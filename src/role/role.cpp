@@ -35,9 +35,10 @@ bool is_number_set(const Symbol& symbol) {
   return (symbol.face == Face::blackboard && sets.count(symbol.nucleus)) || symbol.latex == "\\R"sv || symbol.latex == "\\N"sv;
 }
 
-std::string kind_of(const Symbol& symbol, const Shape& shape) {
+std::string kind_of(const Symbol& symbol, const Shape& shape, const Places& places) {
   if (symbol.kind == SymbolKind::function) return "function";
   if (symbol.kind == SymbolKind::index) return "index";
+  if (places.set) return "set";
   if (!shape.known) return "unknown";
   const std::size_t rank = shape.axes.size();
   return rank == 0 ? "number" : rank == 1 ? "vector" : rank == 2 ? "matrix" : "array";
@@ -104,10 +105,14 @@ class Assigner {
     entry.latex = symbol.latex;
     entry.symbol = id;
     entry.shape = shapes_.symbols[id];
-    entry.kind = kind_of(symbol, entry.shape);
+    entry.kind = kind_of(symbol, entry.shape, places_[id]);
     entry.spans = spans_of(symbol);
     const RoleRuling ruling = rule_role(equation_, shapes_, id, places_[id]);
-    entry.role = ruling.role;
+    // A letter that only says what an operator runs over does not go in; what training looks for stays.
+    if (places_[id].bound && (ruling.role == Role::input || ruling.role == Role::constant)) return;
+    // S of `Q \in \mathbb{R}^{|S| \times n}`: what only a size is measured with.
+    const bool measures = places_[id].set && entry.spans.empty() && ruling.evidence.from == From::nothing;
+    entry.role = measures ? Role::constant : ruling.role;
     entry.meaning = ruling.meaning;
     entry.domain = ruling.domain;
     entry.evidence = ruling.evidence;
@@ -125,15 +130,18 @@ class Assigner {
   void badges(SymbolId id, SymbolEntry& entry) const {
     const Symbol& symbol = equation_.symbols[id];
     const Places& places = places_[id];
-    if (symbol.kind == SymbolKind::index) {
+    if (symbol.kind == SymbolKind::index && counts_repeats(equation_, id)) {
+      entry.kind = "number";
+      entry.role = Role::constant;
+      entry.meaning = "the number of steps";
+      entry.domain = "count";
+    } else if (symbol.kind == SymbolKind::index) {
       entry.badges.emplace_back("index");
       entry.meaning = symbol.latex == "t"sv ? "the step" : "counts entries";
       entry.domain = "count";
     }
-    if (places.defined && places.read_by_others) entry.badges.emplace_back("intermediate");
+    if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && is_last_step(equation_, id))) entry.badges.emplace_back("intermediate");
     if (places.drawn) entry.badges.emplace_back("random");
-    if (places.bound) entry.badges.emplace_back("bound");
-    if (places.set && entry.kind == "number"sv) entry.kind = "set";
     if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
     const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
                            return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset;
@@ -176,7 +184,7 @@ class Assigner {
       entry.spans.clear();
       if (expression.source == 0) entry.spans.push_back(span);
       entry.shape = shapes_.expressions[id];
-      entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape);
+      entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape, places_[entry.symbol]);
       const Symbol& array = equation_.symbols[entry.symbol];
       if (!entry.meaning.empty())
         entry.meaning = part_of(entry.shape) + (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
@@ -297,12 +305,15 @@ class Assigner {
       const Expression& expression = equation_.arena[id];
       if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
       if (silent.count(expression.operation->name) || declares(id)) continue;
+      // Conditions side by side have no sign that anybody would ask about.
+      if (expression.operation->name == "and"sv && expression.sign.empty()) continue;
       const std::string latex = expression.operation->name == "power"sv ? "^" : sign_of(expression);
+      std::string here = done_here(equation_, shapes_, id);
       const auto same = std::find_if(roles_.operations.begin(), roles_.operations.end(), [&](const OperationEntry& entry) {
-        return entry.operation == expression.operation && entry.latex == latex;
+        return entry.operation == expression.operation && entry.latex == latex && entry.here == here;
       });
       if (same == roles_.operations.end())
-        roles_.operations.push_back({expression.operation, latex, {id}});
+        roles_.operations.push_back({expression.operation, latex, {id}, std::move(here)});
       else
         same->uses.push_back(id);
     }

@@ -32,6 +32,10 @@ struct OperationEntry {
   const Operation* operation = nullptr;
   std::string latex;  ///< the sign alone, as printed
   std::vector<ExpressionId> uses;
+  std::string here = {};  ///< what it does here, where that is not what the catalogue says
+
+  [[nodiscard]] std::string_view does() const { return here.empty() ? std::string_view(operation->does) : std::string_view(here); }
+  [[nodiscard]] std::string_view why() const { return here.empty() ? std::string_view(operation->why) : std::string_view(); }
 };
 
 struct Roles {

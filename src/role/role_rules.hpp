@@ -53,8 +53,8 @@ struct Places {
   bool whole = false;              ///< declared to be a whole number
   bool iterate = false;            ///< y^t where the line gives y^{t+1}
   bool within_unit = false;        ///< declared to lie between 0 and 1
-  bool bound = false;              ///< an operator runs it through values, and it stands nowhere else
-  bool set = false;                ///< right of `\in`
+  bool bound = false;              ///< stands for what an operator runs over, wherever it stands: y of `\arg\min_{y \in C}`
+  bool set = false;                ///< behind `\in`, below a sum, between bars
   bool straight_scores = false;    ///< goes straight into softmax, an exponential or a sigmoid
   bool below_zero = false;         ///< K of `\sqrt{-K}`
   bool in_wave = false;            ///< inside a sine or a cosine
@@ -72,6 +72,18 @@ struct Places {
 [[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);
 /// The part of it that speaks against what letters usually mean.
 void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);
+
+/// Whether a symbol is the last of what a row repeats: `X^{(K)}` beside `X^{(k)} = ... X^{(k-1)}`.
+[[nodiscard]] bool is_last_step(const Equation& equation, SymbolId id);
+
+/// Whether a letter says how often a row is repeated: K of `X^{(K)}`.
+[[nodiscard]] bool counts_repeats(const Equation& equation, SymbolId id);
+
+/// What an operation does at this place, where that is not what the catalogue says of it: a density, a root of a matrix. Else empty.
+[[nodiscard]] std::string done_here(const Equation& equation, const Shapes& shapes, ExpressionId id);
+
+/// Notes which letters are bound wherever they stand, and which name sets.
+void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);
 
 struct RoleRuling {
   Role role = Role::input;

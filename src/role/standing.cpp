@@ -16,11 +16,8 @@ class Standing {
         arena_(equation.arena),
         shapes_(shapes),
         places_(places),
-        parents_(arena_.size(), none),
-        printed_(places.size()),
-        bound_(places.size()) {
+        parents_(arena_.size(), none) {
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
-      if (arena_[id].kind == ExpressionKind::symbol && arena_[id].source == 0) ++printed_[arena_[id].symbol];
       for (const ExpressionId child : arena_.children(id))
         if (child != none) parents_[child] = id;
     }
@@ -33,9 +30,7 @@ class Standing {
       stepped(statement);
     }
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
-      if (arena_[id].kind == ExpressionKind::reduce) bound(id);
       if (arena_[id].kind == ExpressionKind::apply) applied(id);
-      if (arena_[id].kind == ExpressionKind::relation && arena_[id].operation->name == "is in"sv) mark(arena_.child(id, 1), &Places::set);
     }
   }
 
@@ -89,27 +84,6 @@ class Standing {
     ExpressionId factor = arena_.child(value, 1);
     while (product(factor) || arena_.applies(factor, "division")) factor = arena_.child(factor, 0);
     mark(factor, &Places::scales_step);
-  }
-
-  std::size_t occurrences(ExpressionId id, SymbolId which) const {
-    if (id == none) return 0;
-    if (arena_[id].kind == ExpressionKind::symbol) return arena_[id].symbol == which ? 1 : 0;
-    std::size_t count = 0;
-    for (const ExpressionId child : arena_.children(id)) count += occurrences(child, which);
-    for (const Range& range : arena_.ranges(id))
-      for (const ExpressionId part : {range.lower, range.upper, range.set, range.condition}) count += occurrences(part, which);
-    return count;
-  }
-
-  // y of `\arg\min_{y \in S}`, s of `\sum_s p(s) f(s)`: it runs through values and is known nowhere else.
-  void bound(ExpressionId id) {
-    if (arena_[id].source != 0 || arena_[id].operation->name == "expectation"sv) return;
-    for (const Range& range : arena_.ranges(id)) {
-      mark(range.set, &Places::set);
-      if (range.symbol == none || equation_.symbols[range.symbol].kind != SymbolKind::variable) continue;
-      bound_[range.symbol] += occurrences(id, range.symbol);
-      places_[range.symbol].bound = bound_[range.symbol] >= printed_[range.symbol] && !places_[range.symbol].parameter_of_call;
-    }
   }
 
   void applied(ExpressionId id) {
@@ -212,8 +186,6 @@ class Standing {
   const Shapes& shapes_;
   std::vector<Places>& places_;
   std::vector<ExpressionId> parents_;
-  std::vector<std::size_t> printed_;  ///< how often the display prints each symbol
-  std::vector<std::size_t> bound_;    ///< how often it does so below an operator that binds the symbol
 };
 
 }  // namespace
