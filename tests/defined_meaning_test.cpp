@@ -62,7 +62,7 @@ TEST(DefinedMeaning, GivesWayToTheLine) {
       {R"(y = w^\top x)", {R"(x \in \mathbb{R}^{n})"}, "x", "the input"},
       {R"(E = (y - w^\top x)^2)", {}, "y", "the target"},
       {R"(y^{t+1} = A y^t)", {R"(A \in \mathbb{R}^{n \times n})"}, "y^t", "the value of $y$ before this step"},
-      {R"(f(x) = \operatorname*{arg\,min}_{y \in S} \|y - x\|)", {R"(x \in \mathbb{R}^{n})"}, "y", ""},
+      {R"(f(x) = \operatorname*{arg\,min}_{y \in S} \|y - x\|)", {R"(x \in \mathbb{R}^{n})"}, "y", "no such symbol"},
       {R"(E = f(y_a) - f(y_b))", {}, "y_a", ""},
       {R"(u_{t+1} = u_t - \eta g_t, \quad r = \|u_t - u_0\|)", {R"(u_t \in \mathbb{R}^{p})"}, "u_0", "where $u$ starts"},
       // Counts and settings.

@@ -41,9 +41,8 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
 }
 
 bool is_label_word(std::string_view run) {
-  constexpr std::array<std::string_view, 24> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std",
-                                                      "opt", "dec", "enc", "src", "tgt", "hid", "obs", "tot", "eff",
-                                                      "ff",  "neg", "reg", "adv", "cls", "gen"};
+  constexpr std::array<std::string_view, 24> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std", "opt", "dec", "enc",
+                                                      "src", "tgt", "hid", "obs", "tot", "eff", "ff",  "neg", "reg", "adv", "cls", "gen"};
   return run.size() > 1 && std::find(words.begin(), words.end(), run) != words.end();
 }
 

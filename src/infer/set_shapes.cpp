@@ -26,8 +26,8 @@ void Inferrer::shape_sets() {
     if (expression.kind == ExpressionKind::reduce && expression.operation->name != "expectation") {
       for (const Range& range : arena.ranges(id)) {
         if (range.symbol == none || range.set == none) continue;
-        const auto together = static_cast<std::size_t>(
-            std::ranges::count_if(arena.ranges(id), [&](const Range& other) { return other.set == range.set; }));
+        const auto together =
+            static_cast<std::size_t>(std::ranges::count_if(arena.ranges(id), [&](const Range& other) { return other.set == range.set; }));
         const bool pairs = together > 1 && equation_.text(id).find(")\\in") != std::string::npos;
         shape(range.set, out_.symbols[range.symbol], pairs ? together : 0);
       }

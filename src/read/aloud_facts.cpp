@@ -156,8 +156,8 @@ Phrase Speaker::density(ExpressionId id) {
   close_item(phrase, ends_);
   const auto given = arena_.children(arena_.child(id, 1));
   if (name == "normal distribution" && given.size() == 2) {
-    phrase.text += fmt::format(" with mean {} and {} {}", operand(given[0], {}, true).text, vector_like(given[1]) ? "covariance" : "variance",
-                               operand(given[1], {}, true).text);
+    phrase.text += fmt::format(" with mean {} and {} {}", operand(given[0], {}, true).text,
+                               vector_like(given[1]) ? "covariance" : "variance", operand(given[1], {}, true).text);
   } else {
     phrase.text += given.size() > 1 ? " with parameters" : " with parameter";
     append(phrase, list({given.begin(), given.end()}));

@@ -133,7 +133,8 @@ std::string_view Speaker::counted_upper(const Symbol& symbol) const {
   if (!without_font(symbol.upper).starts_with('(')) return {};
   const auto bracketed = [](const Symbol& other) { return without_font(other.upper).starts_with('('); };
   for (const Symbol& other : equation_.symbols) {
-    if (other.step == none || other.offset == 0 || !bracketed(other) || other.nucleus != symbol.nucleus || other.face != symbol.face) continue;
+    if (other.step == none || other.offset == 0 || !bracketed(other) || other.nucleus != symbol.nucleus || other.face != symbol.face)
+      continue;
     const auto letter = equation_.symbols[other.step].nucleus;
     return letter == "l" || letter == "L" || letter == "\\ell" ? " at layer " : " at step ";
   }

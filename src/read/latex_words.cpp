@@ -36,8 +36,8 @@ bool sets_text(std::string_view command) {
 
 /// What changes the face of anything.
 bool sets_face(std::string_view command) {
-  return command.starts_with("\\math") || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" ||
-         command == "\\bf" || command == "\\boldmath";
+  return command.starts_with("\\math") || command == "\\boldsymbol" || command == "\\bm" || command == "\\pmb" || command == "\\bf" ||
+         command == "\\boldmath";
 }
 
 /// Letters side by side that are one word: `out` of `H_{out}`.

@@ -153,8 +153,7 @@ json of_expressions(const Analysis& analysis) {
 json of_operations(const Roles& roles) {
   auto list = json::array();
   for (const auto& entry : roles.operations)
-    list.push_back(
-        {{"operation", entry.operation->name}, {"latex", entry.latex}, {"does", entry.does()}, {"why", entry.why()}});
+    list.push_back({{"operation", entry.operation->name}, {"latex", entry.latex}, {"does", entry.does()}, {"why", entry.why()}});
   return list;
 }
 

@@ -114,7 +114,7 @@ class Writer {
       case SyntaxKind::primes: return spelling == "'" ? "′" : std::string(spelling);
       case SyntaxKind::empty:
       case SyntaxKind::align: return {};
-      case SyntaxKind::fence: return items(id);
+      case SyntaxKind::fence: return fence(id);
       case SyntaxKind::open:
       case SyntaxKind::close: return delimiter(spelling);
       case SyntaxKind::bar: return delimiter(spelling);
@@ -343,10 +343,18 @@ class Writer {
     return std::all_of(part.begin(), part.end(), [](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
   }
 
-  std::string environment(SyntaxId id) const {
+  /// `\left\{ \begin{array}{ll} ... \end{array} \right.` lists cases.
+  std::string fence(SyntaxId id) const {
+    const auto parts = visible(id);
+    const bool cases = parts.size() == 3 && delimiter(tree_.spelling(parts[0])) == "{" && delimiter(tree_.spelling(parts[2])).empty() &&
+                       tree_[parts[1]].kind == SyntaxKind::environment;
+    return cases ? environment(parts[1], true) : items(id);
+  }
+
+  std::string environment(SyntaxId id, bool lists_cases = false) const {
     const auto name = environment_name(tree_, id);
-    const bool matrix = name.find("matrix") != std::string_view::npos || name == "array";
-    const bool cases = name == "cases";
+    const bool cases = lists_cases || name == "cases";
+    const bool matrix = !cases && (name.find("matrix") != std::string_view::npos || name == "array");
     Line line;
     const auto children = all(id);
     for (std::size_t i = 0; i < children.size(); ++i) {
@@ -370,20 +378,6 @@ class Writer {
 };
 
 }  // namespace
-
-std::size_t display_width(std::string_view utf8) {
-  std::size_t width = 0;
-  while (!utf8.empty()) {
-    const bool colour = utf8[0] == '\x1b';
-    const auto character = utf8.substr(0, std::max<std::size_t>(1, colour ? utf8.find('m') + 1 : utf8_length(utf8)));
-    const bool combining =
-        character.size() >= 2 && !colour &&
-        ((character[0] == '\xCC') || (character[0] == '\xCD' && static_cast<unsigned char>(character[1]) < 0xB0) || character == "\u20D7");
-    if (!combining && !colour) ++width;
-    utf8.remove_prefix(character.size());
-  }
-  return width;
-}
 
 std::string plain_math(std::string_view latex) {
   if (latex.size() > longest) return std::string(latex);

@@ -140,7 +140,8 @@ class Assigner {
       entry.meaning = symbol.latex == "t"sv ? "the step" : "counts entries";
       entry.domain = "count";
     }
-    if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && is_last_step(equation_, id))) entry.badges.emplace_back("intermediate");
+    if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && is_last_step(equation_, id)))
+      entry.badges.emplace_back("intermediate");
     if (places.drawn) entry.badges.emplace_back("random");
     if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
     const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {

@@ -12,11 +12,7 @@ namespace {
 class Standing {
  public:
   Standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places)
-      : equation_(equation),
-        arena_(equation.arena),
-        shapes_(shapes),
-        places_(places),
-        parents_(arena_.size(), none) {
+      : equation_(equation), arena_(equation.arena), shapes_(shapes), places_(places), parents_(arena_.size(), none) {
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       for (const ExpressionId child : arena_.children(id))
         if (child != none) parents_[child] = id;
