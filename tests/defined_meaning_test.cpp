@@ -24,7 +24,7 @@ struct Meant {
 
 TEST(DefinedMeaning, FollowsFromTheForm) {
   const std::vector<Meant> rows = {
-      {gated_memory, "p_t", "a gate"},
+      {gated_memory, "p_t", "a gate, between 0 and 1: how much of"},
       {gated_memory, "\\tilde{m}_t", "the candidate values"},
       {gated_memory, "m_t", "a state, handed from step to step"},
       {gated_memory, "u_t", "a state, handed from step to step"},
@@ -81,6 +81,7 @@ TEST(DefinedMeaning, GivesWayToTheLine) {
       {R"(r = \max(0, |v| - \lambda))", {}, "\\lambda", "the threshold"},
       // What a fact or a line says.
       {R"(r = \alpha u)", {R"(\alpha = K b)"}, "\\alpha", "given by $K b$"},
+      {R"(r = h(u))", {R"(h(a) = \frac{1}{1 + e^{-a}})"}, "h", "the sigmoid"},
       {R"(r = h(u))", {R"(h(a) = a^2 + 1)"}, "h", "given by $a^2 + 1$"},
       {R"(s_t = \beta s_{t-1} + (1 - \beta) b_t)", {}, "s_t", "the running average of $b_t$"},
       {R"(s = \sum_{(i, j) \in E} c_{ij})", {}, "E", "a set"},

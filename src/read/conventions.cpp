@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include "expression/matrix_power.hpp"
-#include "read/answer.hpp"
+#include "expression/softmax_axis.hpp"
+#include "read/reasons.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -34,6 +35,7 @@ class Conventions {
     labels();
     one_item();
     spreads();
+    starts();
     return std::move(lines_);
   }
 
@@ -45,10 +47,15 @@ class Conventions {
   [[nodiscard]] const Pattern& pattern() const { return understanding_.pattern; }
 
   void softmax() {
+    const auto down = softmaxes_down(arena_);
     for (const auto id : inside_) {
       if (!pattern().is(id, "softmax") || arena_[id].child_count == 0) continue;
       const auto rank = pattern().rank(id);
-      if (rank >= 2) {
+      if (rank >= 2 && down.count(id) > 0) {
+        const auto& axes = analysis_.shapes.expressions[id].axes;
+        add(fmt::format("softmax runs down each column: one distribution for each of the {} columns",
+                        pretty(analysis_.shapes.sizes.print(axes.back()))));
+      } else if (rank >= 2) {
         const auto& axes = analysis_.shapes.expressions[id].axes;
         add(fmt::format("softmax runs along each row: one distribution for each of the {} rows",
                         pretty(analysis_.shapes.sizes.print(axes[axes.size() - 2]))));
@@ -129,12 +136,14 @@ class Conventions {
           continue;
         const auto name = called(analysis_, range.symbol);
         const std::string what(arena_[id].operation->noun.empty() ? arena_[id].operation->name : arena_[id].operation->noun);
-        const auto size = range.symbol < analysis_.shapes.ranges.size()
-                              ? pretty(analysis_.shapes.sizes.print(analysis_.shapes.ranges[range.symbol]))
-                              : "";
-        const bool known = !size.empty() && size != "0" && size.find(name) == std::string::npos;
-        add(known ? fmt::format("{} over {} has no limits printed: it runs over all {} values of {}", what, name, size, name)
-                  : fmt::format("{0} over {1} has no limits printed: it runs over every value of {1}", what, name));
+        const auto size = index_size(understanding_, id, range.symbol);
+        if (range.condition != none) {
+          add(fmt::format("{} over {} has no limits printed: it runs over all {} values of {} for which {}", what, name, size, name,
+                          shown(analysis_, range.condition)));
+          continue;
+        }
+        add(!size.empty() ? fmt::format("{} over {} has no limits printed: it runs over all {} values of {}", what, name, size, name)
+                          : fmt::format("{0} over {1} has no limits printed: it runs over every value of {1}", what, name));
       }
     }
   }
@@ -175,6 +184,10 @@ class Conventions {
       if (found.use == Use::comparison && pattern().rank(found.id) >= 2) add("rows are items, columns are features");
   }
 
+  bool looked_up_from_zero() const {
+    return std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [](const Symbol& symbol) { return symbol.from_zero; });
+  }
+
   void steps() {
     std::vector<std::string> powers, labels;
     for (const auto id : inside_) {
@@ -189,7 +202,15 @@ class Conventions {
     }
     bool counted = false;
     for (const auto id : inside_) counted = counted || arena_[id].kind == ExpressionKind::index;
-    if (counted) add("indices count from 1");
+    if (!counted) return;
+    const auto zero = std::find_if(inside_.begin(), inside_.end(), [&](ExpressionId id) {
+      const auto ranges = arena_.ranges(id);
+      return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+        return range.symbol != none && equation_.symbols[range.symbol].kind == SymbolKind::index && pattern().is_number(range.lower, 0);
+      });
+    });
+    // What is printed to start at 0 is not said to start at 1.
+    if (zero == inside_.end() && !looked_up_from_zero()) add("indices count from 1");
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.
@@ -220,6 +241,20 @@ class Conventions {
         continue;
       add(fmt::format("{} has to be positive: where a network gives it, it usually gives log {}, which may be any number",
                       called(analysis_, base), shown(analysis_, power)));
+    }
+  }
+
+  /// A running average remembers from its first step on; what it starts from is rarely printed.
+  void starts() {
+    for (const auto& entry : analysis_.roles.symbols) {
+      if (entry.role != Role::input || entry.indexed || !has_badge(entry, "previous step") || later_value(analysis_, entry.symbol) == none)
+        continue;
+      const auto& own = equation_.symbols[entry.symbol];
+      const bool averaged = std::any_of(understanding_.uses.begin(), understanding_.uses.end(), [&](const Found& found) {
+        return found.use == Use::running_average &&
+               (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
+      });
+      if (averaged && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
     }
   }
 

@@ -71,7 +71,8 @@ std::string Places::in_parent(ExpressionId id) const {
   const auto& arena = analysis_.equation.arena;
   auto above = parent(id);
   // An entry and a list stand for what they are made of.
-  while (above != none && (arena[above].kind == ExpressionKind::index || arena.applies(above, "list") || arena.applies(above, "row"))) {
+  while (above != none && (arena[above].kind == ExpressionKind::index || arena.applies(above, "list") || arena.applies(above, "row") ||
+                           arena.applies(above, "with parameters") || arena.applies(above, "given"))) {
     if (arena[above].kind == ExpressionKind::index && arena.child(above, 0) != id) return fmt::format("an index in {}", around(above));
     id = above;
     above = parent(id);
@@ -107,13 +108,18 @@ std::string Places::in_shapes(SymbolId symbol) const {
   const auto size = sizes.find(analysis_.equation.symbols[symbol].latex);
   if (!size) return "";
   std::vector<std::string> names;
+  auto where = display_text(analysis_);
   for (const auto& entry : analysis_.roles.symbols) {
     if (entry.indexed || !entry.shape.known || names.size() == 3) continue;
     const bool counts = std::any_of(entry.shape.axes.begin(), entry.shape.axes.end(),
                                     [&](const Dimension& axis) { return sizes.resolve(axis).single() == size; });
-    if (counts) names.push_back(pretty(entry.latex));
+    if (!counts) continue;
+    // The first that has it says in which statement.
+    const auto place = first_.find(entry.symbol);
+    if (names.empty() && place != first_.end()) where = statement_of(place->second);
+    names.push_back(pretty(entry.latex));
   }
-  return names.empty() ? "" : fmt::format("a size of {} in {}", enumerated(names), display_text(analysis_));
+  return names.empty() ? "" : fmt::format("a size of {} in {}", enumerated(names), where);
 }
 
 std::string Places::described(const SymbolEntry& entry) const {

@@ -77,7 +77,7 @@ class Extremes {
 
   /// Signs whose limits nobody needs to be told while there is anything else to tell.
   static bool is_plain(std::string_view name) {
-    constexpr std::array<std::string_view, 6> plain{"plus", "minus", "negative", "product", "times", "transpose"};
+    constexpr std::array<std::string_view, 6> plain{"plus", "negative", "product", "times", "transpose", "sum"};
     return std::find(plain.begin(), plain.end(), name) != plain.end();
   }
 

@@ -8,15 +8,15 @@ namespace eqlens {
 
 namespace {
 
-/// The line gives a later value of the same quantity.
-bool made_anew(const Analysis& analysis, SymbolId symbol) {
-  const auto& symbols = analysis.equation.symbols;
-  const auto& own = symbols[symbol];
-  for (const auto* statement : display_statements(analysis.equation))
-    for (const auto made : statement->defines)
-      if (!own.stem.empty() && symbols[made].stem == own.stem && symbols[made].step == own.step && symbols[made].offset > own.offset)
-        return true;
-  return false;
+/// Where a step or an index is read as a number of its own: t of `\beta^t`. None if it only counts.
+ExpressionId as_number(const Understanding& understanding, SymbolId index) {
+  const auto& arena = understanding.analysis.equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::symbol || arena[id].symbol != index || arena[id].source != 0) continue;
+    const auto above = understanding.places.parent(id);
+    if (above != none && (understanding.pattern.is(above, "power") || understanding.pattern.is(above, "division"))) return above;
+  }
+  return none;
 }
 
 /// v of `v \leftarrow a v - g`: what it was before goes in.
@@ -33,6 +33,9 @@ std::string what_goes_in(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> given, earlier, inner, random, results;
   for (const auto& entry : analysis.roles.symbols) {
+    if (!entry.indexed && has_badge(entry, "index"))
+      if (const auto id = as_number(understanding, entry.symbol); id != none)
+        given.push_back(fmt::format("{} ({}, as a number in {})", pretty(entry.latex), entry.meaning, understanding.places.around(id)));
     if (!asked_about(entry)) continue;
     if (entry.role == Role::output && !has_badge(entry, "intermediate")) results.push_back(pretty(entry.latex));
     if (entry.role == Role::output && reads_old_value(understanding, entry.symbol))
@@ -40,7 +43,7 @@ std::string what_goes_in(const Understanding& understanding) {
     if (has_badge(entry, "intermediate") && entry.role == Role::learned) continue;
     if (has_badge(entry, "intermediate")) {
       inner.push_back(fmt::format("{} by {}", pretty(entry.latex), line_of(analysis, entry.symbol)));
-    } else if (has_badge(entry, "previous step") && made_anew(analysis, entry.symbol)) {
+    } else if (has_badge(entry, "previous step") && later_value(analysis, entry.symbol) != none) {
       earlier.push_back(understanding.places.described(entry));
     } else if (entry.role == Role::input) {
       (has_badge(entry, "random") ? random : given).push_back(understanding.places.described(entry));
@@ -56,7 +59,7 @@ std::string what_goes_in(const Understanding& understanding) {
   if (!random.empty()) add(fmt::format("{}: drawn at random for {}", enumerated(random), into));
   if (!inner.empty()) add(fmt::format("computed on the way to {}: {}", into, fmt::join(inner, "; ")));
   if (answer.empty()) return sentence(fmt::format("nothing from outside goes into {}: no symbol here stands for data", into));
-  return answer;
+  return quoted_once(analysis, std::move(answer));
 }
 
 }  // namespace eqlens

@@ -54,6 +54,8 @@ constexpr std::array usual_values{
     Usual{"the clip range", nullptr, "usually 0.2"},
     Usual{"the temperature", nullptr, "1 leaves the scores as they are"},
     Usual{"the margin", nullptr, "often 1"},
+    Usual{"a learned scale", nullptr, "usually 1 at the start"},
+    Usual{"a learned shift", nullptr, "usually 0 at the start"},
 };
 
 /// The value that a fact gives, or what is usual.
@@ -62,16 +64,24 @@ std::string value_of(const Understanding& understanding, const SymbolEntry& entr
   if (given != nullptr && given->source > 0 && given->value != none &&
       understanding.analysis.equation.arena[given->value].kind == ExpressionKind::number)
     return fmt::format(", given as {}", shown(understanding.analysis, given->value));
-  if (entry.meaning.find("usually") != std::string::npos) return "";
+  if (entry.meaning.find("usually") != std::string::npos || entry.meaning.starts_with("given by")) return "";
   for (const auto& row : usual_values)
     if (entry.meaning.starts_with(row.meaning) && (row.fits == nullptr || row.fits(understanding, entry.symbol)))
       return fmt::format(", {}", row.words);
   return "";
 }
 
+/// `\pi_{\text{ref}}`: a copy that is held fixed here.
+bool frozen(const Analysis& analysis, const SymbolEntry& entry) {
+  const auto& symbol = analysis.equation.symbols[entry.symbol];
+  for (const std::string_view mark : {"old", "ref", "targ", "ema", "prev"})
+    if (symbol.label.find(mark) != std::string::npos || symbol.upper.find(mark) != std::string::npos) return true;
+  return false;
+}
+
 /// The lists that the answer speaks of, each symbol with its meaning and with what it does here.
 struct Kinds {
-  std::vector<std::string> learned, updated, by_hand, sizes, fixed, hidden, unspelt;
+  std::vector<std::string> learned, updated, by_hand, sizes, fixed, hidden, unspelt, frozen, memory;
 };
 
 Kinds kinds_of(const Understanding& understanding) {
@@ -85,7 +95,10 @@ Kinds kinds_of(const Understanding& understanding) {
           fmt::format("{} (inside {}{}{})", pretty(entry.latex), called(analysis, entry.symbol), use.empty() ? "" : ", ", use));
     }
     if (!asked_about(entry)) continue;
-    if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry));
+    const auto later = later_value(analysis, entry.symbol);
+    if (entry.role == Role::input && has_badge(entry, "previous step") && later != none)
+      kinds.memory.push_back(fmt::format("{} (next: {})", pretty(entry.latex), line_of(analysis, later)));
+    if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry) + value_of(understanding, entry));
     if (entry.role == Role::output && has_badge(entry, "learned quantity"))
       kinds.updated.push_back(fmt::format("{}: {}", pretty(entry.latex), line_of(analysis, entry.symbol)));
     if (entry.role == Role::constant)
@@ -98,9 +111,26 @@ Kinds kinds_of(const Understanding& understanding) {
       return other.indexed && other.symbol == entry.symbol && other.role == Role::learned;
     });
     if (!parametric && opaque(analysis, entry))
-      kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
+      (frozen(analysis, entry) ? kinds.frozen : kinds.unspelt)
+          .push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
   }
   return kinds;
+}
+
+}  // namespace
+
+namespace {
+
+/// No symbol is set by training; arrays that come in may still be what a network made.
+std::string nothing_learned(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> arrays;
+  for (const auto& entry : analysis.roles.symbols)
+    if (asked_about(entry) && entry.role == Role::input && !has_badge(entry, "previous step") && entry.shape.known &&
+        !entry.shape.axes.empty() && entry.kind != "function")
+      arrays.push_back(pretty(entry.latex));
+  const auto nothing = fmt::format("nothing in {} is learned", display_text(analysis));
+  return arrays.empty() ? nothing : fmt::format("{}, though {} may come from learned layers", nothing, enumerated(arrays));
 }
 
 }  // namespace
@@ -114,19 +144,21 @@ std::string what_is_learned(const Understanding& understanding) {
     add(fmt::format("learned: {}; training sets {}{}", enumerated(kinds.learned), kinds.learned.size() > 1 ? "them" : "it",
                     nothing_by_hand ? ", and nothing is set by hand" : ""));
   if (!kinds.updated.empty()) add(fmt::format("this is the line that learns {}", fmt::join(kinds.updated, "; and this ")));
-  if (kinds.learned.empty() && kinds.updated.empty() && kinds.hidden.empty() && kinds.unspelt.empty())
-    add(fmt::format("Nothing in this line is learned{}: no symbol in it is set by training, though its inputs may come from learned layers",
-                    nothing_by_hand ? ", and nothing is set by hand" : ""));
+  if (kinds.learned.empty() && kinds.updated.empty() && kinds.hidden.empty() && kinds.unspelt.empty() && kinds.frozen.empty())
+    add(nothing_learned(understanding) + (nothing_by_hand ? ", and nothing is set by hand" : ""));
   if (!kinds.hidden.empty()) add(fmt::format("learned, though not written as an argument: {}", enumerated(kinds.hidden)));
   if (!kinds.unspelt.empty())
     add(fmt::format("{} {} not spelt out here and may hold learned parameters", enumerated(kinds.unspelt),
                     kinds.unspelt.size() > 1 ? "are" : "is"));
+  if (!kinds.frozen.empty()) add(fmt::format("held fixed here, an earlier copy or another model: {}", enumerated(kinds.frozen)));
+  if (!kinds.memory.empty())
+    add(fmt::format("neither learned nor set by hand, but carried from step to step: {}", enumerated(kinds.memory)));
   if (!kinds.by_hand.empty()) add(fmt::format("set by hand: {}", enumerated(kinds.by_hand)));
   if (!kinds.sizes.empty())
     add(fmt::format("{} by the design or the data: {}", kinds.by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed",
                     enumerated(kinds.sizes)));
   if (!kinds.fixed.empty()) add(fmt::format("always the same: {}", enumerated(kinds.fixed)));
-  return answer;
+  return quoted_once(understanding.analysis, std::move(answer));
 }
 
 }  // namespace eqlens

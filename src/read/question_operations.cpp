@@ -54,7 +54,6 @@ constexpr std::array purposes{
     Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty {2} matters beside {0}"},
     Purpose{Use::penalty, "power", "squaring the norm in {2} makes large weights count most, and its slope simple"},
     Purpose{Use::penalty, "norm", "the norm in {2} measures how large the weights are"},
-    Purpose{Use::average, "product", "multiplying the sum of {0} by 1/{1} makes it an average"},
     Purpose{Use::shares, "sum", "the sum below in {id} is the total that all shares are measured by"},
     Purpose{Use::nudge, "plus", "the sum moves {0} part of the way to {2}"},
     Purpose{Use::nudge, "product", "multiplying by {1} sets how much of the gap between {2} and {0} is closed"},
@@ -68,8 +67,7 @@ constexpr std::array purposes{
     Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size, whatever its scale"},
     Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
     Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
-    Purpose{Use::average, "sum", "the sum of {0}, divided by {1}, takes an average"},
-    Purpose{Use::average, "division", "dividing the sum of {0} by {1} makes it an average, which does not grow with the number of terms"},
+    Purpose{Use::average, "sum", "the sum of {0}, divided by {1}, takes an average, which does not grow with the number of terms"},
     Purpose{Use::squared_gap, "power", "squaring makes the gap between {0} and {1} positive and lets large gaps count more"},
     Purpose{Use::squared_gap, "minus", "the difference of {0} and {1} measures how far they are apart"},
     Purpose{Use::label_surprise, "logarithm",
@@ -115,8 +113,6 @@ bool fits(const Understanding& understanding, const Purpose& purpose, const Foun
     return root;
   }
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
-  if (purpose.use == Use::average && purpose.operation != "sum")
-    return understanding.pattern.product_like(found.id) == (purpose.operation == "product");
   return true;
 }
 
@@ -169,8 +165,18 @@ std::string product_purpose(const Understanding& understanding, ExpressionId id)
                        text(right));
   if (auto words = reason_of(understanding, id); !words.empty() && pattern.rank(left) > 0) return words;
   const auto factor = pattern.is(left, "division") ? arena.child(left, 0) : left;
-  if (pattern.rank(left) == 0 && (pattern.role(factor) == Role::constant || arena[factor].kind == ExpressionKind::number))
-    return fmt::format("multiplying by {} sets how much {} counts in {}", text(left), text(right), understanding.places.around(id));
+  if (pattern.rank(left) == 0 && pattern.role(factor) == Role::constant) {
+    // A longer product is printed as its first factor before all the others.
+    auto whole = id;
+    for (auto above = understanding.places.parent(id); above != none && pattern.product_like(above) && arena.child(above, 0) == whole;
+         above = understanding.places.parent(above))
+      whole = above;
+    const auto factors = pattern.factors(whole);
+    std::string rest;
+    for (std::size_t n = 1; n < factors.size(); ++n) rest += (n > 1 ? " " : "") + text(factors[n]);
+    return fmt::format("multiplying by {} sets how much {} counts in {}", text(factors.front()), shortened(rest),
+                       understanding.places.around(whole));
+  }
   if (pattern.rank(left) >= 1 && pattern.rank(right) >= 1 && !pattern.is(id, "elementwise product"))
     return fmt::format("the product {} adds up, for each entry, a row of {} times a column of {}", text(id), text(left), text(right));
   return reason_of(understanding, id);
@@ -243,6 +249,22 @@ std::string general_purpose(const Understanding& understanding, const OperationE
                      entry.why());
 }
 
+/// Functions whose rule a fact gives: h of `h(a) = \max(0, a)`.
+std::vector<std::string> own_functions(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> rules;
+  for (const auto& entry : analysis.roles.symbols) {
+    const auto* given = analysis.equation.definition_of(entry.symbol);
+    if (entry.indexed || entry.kind != "function" || given == nullptr || given->source == 0 || given->value == none) continue;
+    std::vector<std::string> arguments;
+    for (const auto argument : given->parameters) arguments.push_back(called(analysis, argument));
+    const auto use = understanding.places.use_of(entry.symbol);
+    rules.push_back(sentence(fmt::format("{}{}{}, turns {} into {}", pretty(entry.latex), use.empty() ? "" : ", ", use,
+                                         arguments.empty() ? "its argument" : enumerated(arguments), shown(analysis, given->value))));
+  }
+  return rules;
+}
+
 std::string what_each_does(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> answers;
@@ -265,6 +287,7 @@ std::string what_each_does(const Understanding& understanding) {
     purpose = sentence(std::move(purpose));
     if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
   }
+  for (auto& rule : own_functions(understanding)) answers.push_back(std::move(rule));
   if (answers.empty())
     return sentence(fmt::format("no operation stands in {}: the line only names or declares things", display_text(analysis)));
   return fmt::format("{}", fmt::join(answers, " "));

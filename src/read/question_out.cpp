@@ -45,6 +45,33 @@ std::string shares_in_words(const Understanding& understanding, const Statement&
   return fmt::format("; {}the shares are positive and sum to 1 over {}", each, called(analysis, over));
 }
 
+/// What a value is made as: whole if it is short, else by its outermost operation.
+std::string makings(const Understanding& understanding, ExpressionId id) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
+  const auto cut = [](const std::string& words) { return words.find("…") != std::string::npos; };
+  if (!cut(text(id)) || arena[id].child_count == 0) return fmt::format("the value of {}", text(id));
+  const auto first = text(arena.child(id, 0));
+  if (pattern.is(id, "negative")) return "minus " + makings(understanding, arena.child(id, 0));
+  if (arena[id].kind == ExpressionKind::reduce && arena[id].operation != nullptr) {
+    std::string noun(arena[id].operation->noun);
+    if (noun.ends_with(" over")) noun.resize(noun.size() - 5);
+    return fmt::format("{} of {}", noun, cut(first) ? "many terms" : first);
+  }
+  if (arena[id].child_count == 2) {
+    const auto second = text(arena.child(id, 1));
+    const bool adds = pattern.is(id, "plus"), takes = pattern.is(id, "minus"), splits = pattern.is(id, "division");
+    const auto* noun = adds ? "the sum" : takes ? "the difference" : splits ? "the ratio" : pattern.product_like(id) ? "the product" : "";
+    const auto* joint = splits ? "to" : "and";
+    if (*noun != '\0' && !cut(first) && !cut(second)) return fmt::format("{} of {} {} {}", noun, first, joint, second);
+    if (*noun != '\0' && !cut(second)) return fmt::format("{} of {} {} {}", noun, splits ? "a longer part" : "other parts", joint, second);
+    if (*noun != '\0' && !cut(first)) return fmt::format("{} of {} {} {}", noun, first, joint, splits ? "a longer part" : "other parts");
+    if (*noun != '\0') return fmt::format("{} of two longer parts", noun);
+  }
+  return fmt::format("the value of {}", text(id));
+}
+
 std::string defined_by(const Understanding& understanding, const Statement& statement, SymbolId symbol) {
   const auto& analysis = understanding.analysis;
   const auto* entry = analysis.roles.find(symbol);
@@ -60,7 +87,7 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
     what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
   }
   if (what.empty()) what = "a value";
-  if (statement.value != none) what += fmt::format(", the value of {}", shown(analysis, statement.value));
+  if (statement.value != none) what += fmt::format(", {}", makings(understanding, statement.value));
   const auto made = understanding.pattern.use_of(statement.value);
   if (made && made->use == Use::blend)
     what +=

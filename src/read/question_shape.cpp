@@ -51,7 +51,9 @@ std::string what_shape(const Understanding& understanding) {
   for (const auto& [shape, names] : groups) {
     const bool many = names.size() > 1;
     const bool number = shape == "a number";
-    shapes.push_back(fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
+    const bool entries = !number && shape.find(" × ") == std::string::npos;
+    shapes.push_back(entries ? fmt::format("{} {} {} entr{}", enumerated(names), many ? "have" : "has", shape, shape == "1" ? "y" : "ies")
+                             : fmt::format("{} {} {}", enumerated(names), many ? "are" : "is", number && many ? "single numbers" : shape));
   }
   if (!sets.empty()) shapes.push_back(fmt::format("{} {}", enumerated(sets), sets.size() > 1 ? "are sets" : "is a set"));
   for (auto& result : results_of(understanding)) shapes.push_back(std::move(result));

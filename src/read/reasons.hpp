@@ -19,10 +19,17 @@ namespace eqlens {
 /// Whether `limits_of` speaks for the operation, in place of the catalogue.
 [[nodiscard]] bool has_own_limits(std::string_view operation);
 
+/// The same for operations with a name: the larger of two, a distance.
+[[nodiscard]] std::string named_reason(const Understanding& understanding, ExpressionId id);
+[[nodiscard]] std::string named_limits(const Understanding& understanding, ExpressionId id);
+[[nodiscard]] bool has_named_limits(std::string_view operation);
+
 /// Why a sum with the weights c and 1 − c is there: a running average, one of two outcomes, a mix.
 [[nodiscard]] std::string mix_reason(const Understanding& understanding, const Found& mix, std::string_view operation);
 [[nodiscard]] std::string mix_limits(const Understanding& understanding, const Found& mix);
 
+/// How many values an index has below a big operator that prints no limits; empty if that is not known.
+[[nodiscard]] std::string index_size(const Understanding& understanding, ExpressionId big, SymbolId index);
 /// How many terms a sum has, as printed: "n", "|N_i|"; empty if that is not known.
 [[nodiscard]] std::string term_count(const Understanding& understanding, ExpressionId sum);
 

@@ -43,6 +43,45 @@ std::string display_text(const Analysis& analysis) {
   return beginning(analysis, statements.empty() ? Span{0, static_cast<std::uint32_t>(text.size())} : statements[0]->span, 0);
 }
 
+std::string quoted_once(const Analysis& analysis, std::string answer) {
+  if (analysis.equation.sources.empty()) return answer;
+  for (const auto* statement : display_statements(analysis.equation)) {
+    const auto quote = "in " + shortened(pretty(analysis.equation.text(statement->span, 0)));
+    auto first = answer.find(quote);
+    if (first == std::string::npos) continue;
+    for (auto at = answer.find(quote, first + quote.size()); at != std::string::npos; at = answer.find(quote, at)) {
+      // Every sentence can be read by itself.
+      if (const auto stop = answer.find(". ", first); stop < at) {
+        first = at;
+        at += quote.size();
+        continue;
+      }
+      auto begin = at, end = at + quote.size();
+      // "(a count; in ...)" loses its last part, "(in ...)" goes, "a size of x in ..." ends earlier.
+      if (begin > 1 && answer.compare(begin - 2, 2, "; ") == 0)
+        begin -= 2;
+      else if (begin > 1 && answer.compare(begin - 2, 2, " (") == 0 && end < answer.size() && answer[end] == ')') {
+        begin -= 2;
+        ++end;
+      } else if (begin > 0 && answer[begin - 1] == ' ')
+        --begin;
+      answer.erase(begin, end - begin);
+      at = begin;
+    }
+  }
+  return answer;
+}
+
+SymbolId later_value(const Analysis& analysis, SymbolId symbol) {
+  const auto& symbols = analysis.equation.symbols;
+  const auto& own = symbols[symbol];
+  for (const auto* statement : display_statements(analysis.equation))
+    for (const auto made : statement->defines)
+      if (!own.stem.empty() && symbols[made].stem == own.stem && symbols[made].step == own.step && symbols[made].offset > own.offset)
+        return made;
+  return none;
+}
+
 std::string line_of(const Analysis& analysis, SymbolId symbol) {
   for (const auto* statement : display_statements(analysis.equation))
     if (std::find(statement->defines.begin(), statement->defines.end(), symbol) != statement->defines.end())
@@ -75,7 +114,12 @@ std::string shape_text(const Analysis& analysis, const Shape& shape) {
   if (!shape.known) return "not known";
   if (shape.axes.empty()) return "a number";
   std::vector<std::string> sizes;
-  for (const auto& axis : shape.axes) sizes.push_back(pretty(analysis.shapes.sizes.print(axis)));
+  for (const auto& axis : shape.axes) {
+    auto size = pretty(analysis.shapes.sizes.print(axis));
+    // A sum beside another size keeps together.
+    const bool sum = shape.axes.size() > 1 && (size.find(" + ") != std::string::npos || size.find(" − ") != std::string::npos);
+    sizes.push_back(sum ? '(' + size + ')' : std::move(size));
+  }
   return fmt::format("{}", fmt::join(sizes, " × "));
 }
 

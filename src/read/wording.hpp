@@ -17,6 +17,12 @@ namespace eqlens {
 /// The statement of the display that gives a symbol its value; the first one if none does.
 [[nodiscard]] std::string line_of(const Analysis& analysis, SymbolId symbol);
 
+/// An answer that names the places of its symbols: each statement is quoted once, later places in it go without.
+[[nodiscard]] std::string quoted_once(const Analysis& analysis, std::string answer);
+
+/// The later value of the same quantity that the display gives: of `m_{t-1}` the symbol `m_t`; none if it gives none.
+[[nodiscard]] SymbolId later_value(const Analysis& analysis, SymbolId symbol);
+
 /// A symbol as it stands in an answer: "d_k", "θ", "m_{t−1}".
 [[nodiscard]] std::string called(const Analysis& analysis, SymbolId symbol);
 

@@ -20,7 +20,7 @@ class Definition {
     const ExpressionId value = definition->value;
     if (equation_.symbols[symbol_].kind == SymbolKind::function) return {};
     if (arena_.applies(value, "sigmoid") || arena_.applies(value, "hard sigmoid"))
-      return multiplies() ? strong("a gate, between 0 and 1") : DefinedMeaning{};
+      return multiplies() ? strong("a gate, between 0 and 1" + passed()) : DefinedMeaning{};
     if (arena_.applies(value, "hyperbolic tangent") && multiplies()) return strong("the candidate values, between −1 and 1");
     if (arena_.applies(value, "softmax") || shares(value)) return {"shares that sum to 1"};
     if (standardised(value)) return strong("the standardised value, with mean 0 and spread 1");
@@ -55,6 +55,21 @@ class Definition {
         if (left_over(factor) || (entrywise && symbol_of(factor) == symbol_)) return true;
     }
     return false;
+  }
+
+  /// ": how much of c_{t-1} stays" where it multiplies an old value, "passes" for anything else.
+  [[nodiscard]] std::string passed() const {
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      if (!arena_.applies(id, "elementwise product")) continue;
+      for (const std::size_t n : {0U, 1U}) {
+        const ExpressionId other = arena_.child(id, 1 - n);
+        if (arena_[arena_.child(id, n)].kind != ExpressionKind::symbol || arena_[arena_.child(id, n)].symbol != symbol_) continue;
+        const SymbolId old = symbol_of(other);
+        const bool kept = old != none && equation_.symbols[old].offset == -1;
+        return ": how much of $" + equation_.text(other) + "$ " + (kept ? "stays" : "passes");
+      }
+    }
+    return {};
   }
 
   /// An exponential over a sum of exponentials.
@@ -119,6 +134,19 @@ class Definition {
 
 namespace {
 
+/// `1 / (1 + e^{-z})`
+bool is_sigmoid(const Arena& arena, ExpressionId id) {
+  const auto one = [&](ExpressionId part) { return arena[part].kind == ExpressionKind::number && arena[part].number == 1; };
+  if (!arena.applies(id, "division") || !one(arena.child(id, 0)) || !arena.applies(arena.child(id, 1), "plus")) return false;
+  const auto parts = arena.children(arena.child(id, 1));
+  for (const auto& [first, rest] : {std::pair{parts[0], parts[1]}, std::pair{parts[1], parts[0]}}) {
+    if (!one(first)) continue;
+    if (arena.applies(rest, "exponential")) return arena.applies(arena.child(rest, 0), "negative");
+    if (arena.applies(rest, "power")) return arena.applies(arena.child(rest, 1), "negative");
+  }
+  return false;
+}
+
 /// `x_0` beside `x_t`
 bool starts_family(const Equation& equation, const Symbol& own) {
   return own.label == "0"sv && std::any_of(equation.symbols.begin(), equation.symbols.end(), [&](const Symbol& other) {
@@ -134,6 +162,8 @@ std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Pl
   const Symbol& own = equation.symbols[symbol];
   const Statement* given = equation.definition_of(symbol);
   if (!places.defined && given != nullptr && given->source > 0 && given->value != none) {
+    if (equation.arena[given->value].kind == ExpressionKind::number) return {};
+    if (own.kind == SymbolKind::function && is_sigmoid(equation.arena, given->value)) return "the sigmoid";
     const std::string rule = equation.text(given->value);
     if (rule.size() <= longest && rule.find('&') == std::string::npos) return "given by $" + rule + "$";
   }

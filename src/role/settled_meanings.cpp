@@ -86,9 +86,27 @@ class Settler {
       return {};
     }
     if (entry.shape.axes.size() != 1 || !at(0)) return {};
+    if (entry.meaning == "the true label"sv && surprises() && !divides(size)) return "the number of classes";
     if (entry.meaning.starts_with("the logits") || entry.meaning == "probabilities"sv) return "the number of classes";
     if (entry.meaning == "the hidden state"sv || entry.meaning.starts_with("a state, ")) return "the width of the state";
     return {};
+  }
+
+  /// A logarithm is taken: what is multiplied by a label is a surprise.
+  bool surprises() const {
+    for (ExpressionId id = 0; id < equation_.arena.size(); ++id)
+      if (equation_.arena.applies(id, "logarithm")) return true;
+    return false;
+  }
+
+  /// What a sum is divided by counts examples.
+  bool divides(SizeId size) const {
+    for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
+      if (!equation_.arena.applies(id, "division")) continue;
+      const Expression& bottom = equation_.arena[equation_.arena.child(id, 1)];
+      if (bottom.kind == ExpressionKind::symbol && shapes_.sizes.find(equation_.symbols[bottom.symbol].latex) == size) return true;
+    }
+    return false;
   }
 
   const Equation& equation_;

@@ -1,0 +1,57 @@
+// What a sign does at its ends.
+#include "read/sign.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "read/wording.hpp"
+
+namespace eqlens {
+
+std::string Sign::minus_limits() const {
+  if (!pattern().is_number(left(), 1) || !flag(right())) return "";
+  const auto above = understanding_.places.parent(id_);
+  if (above == none || !pattern().product_like(above)) return "";
+  return fmt::format("{} = 1: {} is 0; {} = 0: it counts in full", text(right()), text(above), text(right()));
+}
+
+std::string Sign::power_limits() const {
+  const auto base = text(left());
+  const auto exponent = right();
+  if (pattern().rank(left()) >= 2) return "";
+  if (pattern().is_number(exponent, 2)) return fmt::format("{} = 0: {} is 0; {} twice as large: four times as much", base, text(id_), base);
+  if (negative_number(exponent))
+    return fmt::format("{} towards 0: {} grows without bound; {} very large: it goes to 0", base, text(id_), base);
+  if (literal(exponent)) return fmt::format("{} = 0: {} is 0; {} = 1: it is 1", base, text(id_), base);
+  const auto zero = fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
+  if (arena_[left()].kind == ExpressionKind::number) return zero;
+  return fmt::format("{}; {} = 1: it is {}", zero, text(exponent), base);
+}
+
+std::string Sign::division_limits() const {
+  if (counts(right()) || literal(right())) return "";
+  if (literal(left())) return fmt::format("{} towards 0: {} grows without bound; very large: it goes to 0", text(right()), text(id_));
+  return fmt::format("{} towards 0: {} grows without bound; {} = 0: it is 0", text(right()), text(id_), text(left()));
+}
+
+std::string Sign::root_limits() const {
+  if (counts(left()) || literal(left())) return "";
+  return fmt::format("{} = 0: {} is 0, where its slope is infinite", text(left()), text(id_));
+}
+
+std::string Sign::product_limits() const {
+  if (literal(left()) || literal(right())) return "";
+  if (pattern().rank(left()) == 1 && pattern().rank(right()) == 1 && pattern().is(id_, "dot product"))
+    return fmt::format("{} and {} at right angles: {} is 0", text(left()), text(right()), text(id_));
+  return fmt::format("{} = 0: {} drops out of {}", text(left()), text(right()), around());
+}
+
+std::string Sign::sum_limits() const {
+  const auto many = term_count(understanding_, id_);
+  const auto body = text(left());
+  return many.empty() ? fmt::format("all terms {} equal: their number times one of them", body)
+                      : fmt::format("all terms {} equal: {} times one of them", body, many);
+}
+
+}  // namespace eqlens
