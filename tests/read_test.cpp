@@ -252,55 +252,6 @@ TEST(Questions, SayWhenNothingIsLearned) {
   EXPECT_EQ(answer(read(analyse(R"(\mu = \frac{1}{d}\sum_{i} x_i)")), 3).rfind("Nothing in μ = 1/d Σ_i x_i is learned", 0), 0U);
 }
 
-TEST(Plain, KeepsTheGrouping) {
-  const std::vector<std::pair<std::string, std::string>> rows = {
-      {R"(y = a-(b-c))", "a minus the quantity b minus c"},
-      {R"(y = a\cdot(b+c))", "a times the quantity b plus c"},
-      {R"(y = (a+b)\cdot c)", "the quantity a plus b, times c"},
-      {R"(y = a/(b/c))", "a, divided by the quantity b divided by c"},
-      {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input x and the mean, divided by"},
-      {R"(C = AB)", "row i of A dotted with column j of B"},
-      {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
-  };
-  for (const auto& [latex, words] : rows)
-    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
-}
-
-TEST(Plain, TellsEntriesOfOneArrayApart) {
-  const std::vector<std::pair<std::string, std::string>> rows = {
-      {R"(u = r_i - \frac{1}{n}\sum_{j=1}^{n} r_j)", "r_i minus"},
-      {R"(u_{ij} = \frac{S_i + S_j}{M})", "S_i plus S_j"},
-      {R"(u = \sum_{j=1}^{n} r_j)", "the sum over j from 1 to n of r_j."},
-      {R"(u_i = \gamma^{i} r)", "to the power i"},
-  };
-  for (const auto& [latex, words] : rows)
-    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
-}
-
-TEST(Plain, SaysWhatIsGatheredOverWhat) {
-  const std::vector<std::pair<std::string, std::string>> rows = {
-      {R"(y = \frac{1}{n}\sum_{i=1}^{n} u_i)", "the average over i from 1 to n of u_i"},
-      {R"(D = \sum_{i=1}^{n}\sum_{j=1}^{m} a_i b_j)", "the sum over i from 1 to n and j from 1 to m of a_i times b_j"},
-      {R"(f(u) = \max_{j \in S} u_j)", "f of u is the largest value over j in S of u_j"},
-      {R"(w = \operatorname*{arg\,max}_{s \in S} (as - bs^2))", "the choice of s in S that makes the quantity a times s minus b times"},
-      {R"(c \leftarrow c + \alpha (r - c))", "c moves from its old value part of the way to r"},
-      {R"(r = |u - v|)", "the gap between u and v"},
-      {R"(f = \log\frac{\sum_{i=1}^{n} a_i \exp(b_i c)}{\sum_{i=1}^{n} a_i \exp(-b_i c)})", "of a ratio; in the ratio, what is divided is"},
-      {R"(R = \operatorname{softmax}(z))", "these are R"},
-  };
-  for (const auto& [latex, words] : rows)
-    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
-}
-
-TEST(Plain, ComparesOnlyWhatIsScored) {
-  for (const std::string latex : {R"(h = xW_1W_2^\top)", R"(C = \frac1n X^\top X)", R"(G = AB^\top)"}) {
-    const auto reading = read(analyse(latex));
-    EXPECT_EQ(reading.plain.find("scores"), std::string::npos) << reading.plain;
-    EXPECT_EQ(answer(reading, 5).find("compares"), std::string::npos) << answer(reading, 5);
-  }
-  EXPECT_NE(read(analyse(R"(A = \operatorname{softmax}(QK^\top))")).plain.find("scores"), std::string::npos);
-}
-
 TEST(Pretty, KeepsTheGrouping) {
   const std::vector<std::pair<const char*, const char*>> rows = {
       {R"(\sqrt{ab})", "√(ab)"},

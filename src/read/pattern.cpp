@@ -74,6 +74,24 @@ bool Pattern::same(ExpressionId a, ExpressionId b) const {
   return same_at(arena_, a, b, bound, 0);
 }
 
+bool Pattern::one_of(ExpressionId a, ExpressionId b, SymbolId index) const {
+  if (same(a, b)) return true;
+  if (index == none) return false;
+  // The first symbol that stands where the index does.
+  std::vector<std::pair<ExpressionId, ExpressionId>> open{{a, b}};
+  SymbolId other = none;
+  while (!open.empty() && other == none) {
+    const auto [x, y] = open.back();
+    open.pop_back();
+    if (x == none || y == none || arena_[x].kind != arena_[y].kind || arena_[x].child_count != arena_[y].child_count) continue;
+    if (arena_[x].kind == ExpressionKind::symbol && arena_[y].symbol == index) other = arena_[x].symbol;
+    for (std::size_t n = 0; n < arena_[x].child_count; ++n) open.emplace_back(arena_.child(x, n), arena_.child(y, n));
+  }
+  if (other == none) return false;
+  std::vector<std::pair<SymbolId, SymbolId>> bound{{other, index}};
+  return same_at(arena_, a, b, bound, 0);
+}
+
 bool Pattern::mentions(ExpressionId id, SymbolId which) const {
   std::vector<ExpressionId> open{id};
   while (!open.empty()) {

@@ -56,6 +56,8 @@ class Pattern {
   [[nodiscard]] std::vector<ExpressionId> factors(ExpressionId id) const;
   /// The same tree, up to the names of bound indices.
   [[nodiscard]] bool same(ExpressionId a, ExpressionId b) const;
+  /// The same tree, if one other index (or whatever `index` stands for) is put in the place of `index` in b.
+  [[nodiscard]] bool one_of(ExpressionId a, ExpressionId b, SymbolId index) const;
   [[nodiscard]] bool mentions(ExpressionId id, SymbolId symbol) const;
   [[nodiscard]] bool product_like(ExpressionId id) const;
   [[nodiscard]] std::size_t rank(ExpressionId id) const;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -45,8 +46,9 @@ std::string continued(std::string text) {
 
 std::string Teller::value_of(ExpressionId id, const std::string& what, bool update) {
   clauses_.clear();
-  ratios_.clear();
+  asides_.clear();
   top_ = id;
+  last_ = true;
   subject_ = what;
   const auto noun = tell(id);
   std::string text = fmt::format("{}", fmt::join(clauses_, "; "));
@@ -60,25 +62,33 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
   } else if (noun == "the result" || noun == "the blend" || noun == "the shares") {
     // The last clause has already told what the result is, and often also names it.
     // A function by its name alone: what it is given was said on the way.
-    const auto short_name = what.find(" of ") == std::string::npos || what.starts_with("the ") ? what : what.substr(0, what.find(" of "));
+    const auto short_name = what.find(" of ") == std::string::npos || what.starts_with("the ") || what.starts_with("entry (")
+                                ? what
+                                : what.substr(0, what.find(" of "));
     if (text.find(what) == std::string::npos)
-      text += fmt::format("; {} {}", noun == "the shares" || plural(what) ? "these are" : "this is", short_name);
+      text += fmt::format("; {} {}",
+                          what.starts_with("entry (")            ? "this gives"
+                          : noun == "the shares" || plural(what) ? "these are"
+                                                                 : "this is",
+                          short_name);
   } else if (noun != what) {
     text = fmt::format("{}; {} {} {}", text, what, is_or_are(what), noun);
   }
-  for (const auto& ratio : ratios_) text += "; " + ratio;
+  for (const auto& each : asides_) text += "; " + each;
+  for (const auto& rule : std::exchange(rules_, {})) text += "; " + rule;
   return text;
 }
 
 std::string Teller::claim(const Statement& statement) {
   const auto side = [&](ExpressionId id, const std::string& what) {
     clauses_.clear();
-    ratios_.clear();
+    asides_.clear();
     top_ = none;
+    last_ = false;
     const auto noun = tell(id);
-    if (clauses_.empty() && ratios_.empty()) return noun;
+    if (clauses_.empty() && asides_.empty()) return noun;
     std::string text = fmt::format("{}{}{}", fmt::join(clauses_, "; "), clauses_.empty() ? "" : ": ", noun);
-    for (const auto& ratio : ratios_) text += "; " + ratio;
+    for (const auto& each : asides_) text += "; " + each;
     return fmt::format("{} ({})", what, text);
   };
   const auto left = side(statement.sides.front(), "what stands on the left"),
@@ -100,26 +110,38 @@ std::string Teller::statement(const Statement& statement) {
     // A heading in brackets computes nothing.
     if (arena_[value].kind == ExpressionKind::symbol && display_statements(equation_).size() > 1) return "";
     clauses_.clear();
-    ratios_.clear();
+    asides_.clear();
     top_ = value;
+    last_ = true;
     subject_.clear();
     const auto noun = tell(value);
     std::string text = clauses_.empty() ? "this is " + noun : fmt::format("{}", fmt::join(clauses_, "; "));
     if (!clauses_.empty() && noun != "the result" && noun != "the blend" && noun != "the shares") text += fmt::format("; this is {}", noun);
-    for (const auto& ratio : ratios_) text += "; " + ratio;
+    for (const auto& each : asides_) text += "; " + each;
     return sentence(text);
   }
   const auto what = subject(statement);
   const auto use = pattern_.use_of(value);
   const bool update = statement.kind == StatementKind::update || (use && use->use == Use::step);
-  auto text = sentence(value_of(value, what, update));
+  // What is added to its own old value.
+  if (statement.kind == StatementKind::update && pattern_.is(value, "plus") && !use && closed(arena_.child(value, 0)) &&
+      pattern_.symbol(arena_.child(value, 0)) == pattern_.symbol(statement.sides.front()) && closed(arena_.child(value, 1))) {
+    const auto added = tell(arena_.child(value, 1));
+    return sentence(fmt::format("{} {} added to {}", added, is_or_are(added), what));
+  }
+  std::vector<std::string> links;
   // In a chain the links before the last say the same in other words.
   for (std::size_t i = 1; i + 1 < statement.sides.size(); ++i) {
     const auto side = statement.sides[i];
     const auto link = pattern_.use_of(side);
     if (side == value || pattern_.symbol(side) != none || (link && use && link->use == use->use)) continue;
-    text = sentence(value_of(side, what, update)) + " Put differently, " + continued(std::move(text));
+    links.push_back(sentence(value_of(side, what, update)));
   }
+  auto text = sentence(value_of(value, what, update));
+  const bool again = !links.empty() && capitalised(text.substr(0, what.size())) == capitalised(what);
+  for (const std::string_view verb : {" is ", " are "})
+    if (again && text.substr(what.size()).starts_with(verb)) text = (verb == " is " ? "it" : "they") + text.substr(what.size());
+  for (auto link = links.rbegin(); link != links.rend(); ++link) text = *link + " Put differently, " + continued(std::move(text));
   return text;
 }
 

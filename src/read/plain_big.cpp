@@ -1,5 +1,6 @@
 // How big operators are told: what they gather, and over what.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -8,24 +9,52 @@
 
 namespace eqlens {
 
+/// "j other than i", "j where y_j equals y_i".
+std::string Teller::bound_condition(ExpressionId id, SymbolId bound) {
+  const auto apart = [&](ExpressionId each, ExpressionId& from) {
+    if (arena_[each].kind != ExpressionKind::relation || arena_[each].child_count != 2 || arena_[each].operation->name != "is not")
+      return false;
+    for (std::size_t n = 0; n < 2; ++n)
+      if (pattern_.symbol(arena_.child(each, n)) == bound) {
+        from = arena_.child(each, 1 - n);
+        return true;
+      }
+    return false;
+  };
+  ExpressionId from = none;
+  if (apart(id, from)) return "other than " + tell(from);
+  if (!pattern_.is(id, "and") && !pattern_.is(id, "list")) return "where " + condition(id);
+  std::string without, where;
+  for (const auto part : arena_.children(id)) {
+    if (apart(part, from))
+      without += (without.empty() ? "other than " : " and ") + tell(from);
+    else
+      where += (where.empty() ? "where " : " and ") + condition(part);
+  }
+  return without + (without.empty() || where.empty() ? "" : " ") + where;
+}
+
+/// Whether the body of a sum over a set is divided by the size of that set.
+bool Teller::over_members(ExpressionId bottom, const Range& range) const {
+  if (range.set == none || (!pattern_.is(bottom, "size of a set") && !pattern_.is(bottom, "absolute value"))) return false;
+  return pattern_.same(arena_.child(bottom, 0), range.set);
+}
+
 std::string Teller::over(std::span<const ExpressionId> operators) {
   std::vector<std::string> unbounded, bounded;
   const auto text = [&](ExpressionId id) { return shown(analysis_, id); };
-  const auto listed = [&](ExpressionId id) {
-    const auto members = arena_.children(id);
-    return pattern_.is(id, "set") &&
-           std::all_of(members.begin(), members.end(), [&](ExpressionId each) { return arena_[each].kind == ExpressionKind::number; });
-  };
   for (const auto id : operators)
     for (const auto& range : arena_.ranges(id)) {
       const auto letter = range.symbol == none ? std::string() : called(analysis_, range.symbol);
-      const auto with = range.condition == none ? "" : fmt::format(" with {}", text(range.condition));
+      const auto with = range.condition == none ? "" : " " + bound_condition(range.condition, range.symbol);
       const std::string_view in = pattern_.is(id, "expectation") ? "drawn from" : "in";
       if (letter.empty())
-        bounded.push_back(range.condition == none ? "" : text(range.condition));
-      else if (range.set != none)
-        bounded.push_back(fmt::format("{} {} {}{}", letter, in, listed(range.set) ? tell(range.set) : text(range.set), with));
-      else if (range.lower != none && range.upper != none)
+        bounded.push_back(range.condition == none ? "" : condition(range.condition));
+      else if (range.set != none) {
+        const auto set = pattern_.is(range.set, "set") ? tell(range.set) : text(range.set);
+        // "those v for which …" names the index itself.
+        bounded.push_back(set.starts_with("those " + letter + " ") ? set + with : fmt::format("{} {} {}{}", letter, in, set, with));
+      } else if (range.lower != none && range.upper != none)
         bounded.push_back(fmt::format("{} from {} to {}{}", letter, text(range.lower), text(range.upper), with));
       else if (range.upper != none)
         bounded.push_back(fmt::format("{} up to {}{}", letter, text(range.upper), with));
@@ -36,36 +65,83 @@ std::string Teller::over(std::span<const ExpressionId> operators) {
     }
   if (!unbounded.empty()) bounded.insert(bounded.begin(), enumerated(unbounded));
   std::erase(bounded, "");
-  return bounded.empty() ? "" : fmt::format(" over {}", enumerated(bounded));
+  if (bounded.empty()) return "";
+  auto range = fmt::format(" over {}", enumerated(bounded));
+  // "where y_i equals y_j" ends before what is gathered.
+  if (const auto where = range.find(" where "); where != std::string::npos && pattern_.is(operators.front(), "sum")) {
+    range.insert(where, ",");
+    range += ',';
+  }
+  return range;
+}
+
+/// Σ_j W_ij x_j is the mix of x that W x is.
+std::string Teller::told_mix(ExpressionId id) {
+  const auto factors = pattern_.factors(arena_.child(id, 0));
+  const auto ranges = arena_.ranges(id);
+  if (factors.size() != 2 || ranges.size() != 1 || ranges[0].condition != none || ranges[0].set != none) return "";
+  const auto entry = [&](ExpressionId each, std::size_t indices) {
+    if (arena_[each].kind != ExpressionKind::index || arena_[each].child_count != indices + 1) return false;
+    return pattern_.symbol(arena_.child(each, indices)) == ranges[0].symbol && arena_[arena_.child(each, 0)].kind == ExpressionKind::symbol;
+  };
+  if (!entry(factors[0], 2) || !entry(factors[1], 1) || !learned_matrix(arena_.child(factors[0], 0))) return "";
+  return "a learned mix of " + tell(arena_.child(factors[1], 0));
 }
 
 std::string Teller::told_reduce(ExpressionId id) {
   const auto name = pattern_.operation(id);
+  const bool last = std::exchange(last_, false);
+  const bool average = std::exchange(average_, none) == id;
   // A sum of sums is one sum over several indices.
   std::vector<ExpressionId> operators{id};
   auto body_id = arena_[id].child_count > 0 ? arena_.child(id, 0) : none;
+  const auto per_member = [&](ExpressionId sum) {
+    if (!pattern_.is(sum, "sum") || arena_.ranges(sum).size() != 1) return false;
+    Factors factors;
+    gather(arena_.child(sum, 0), false, factors, true);
+    return factors.bottom.size() == 1 && over_members(factors.bottom[0], arena_.ranges(sum)[0]);
+  };
   while (body_id != none && arena_[body_id].kind == ExpressionKind::reduce && pattern_.is(body_id, name) && !pattern_.use_of(body_id) &&
-         arena_[body_id].child_count > 0 && operators.size() < 8) {
+         arena_[body_id].child_count > 0 && operators.size() < 8 && !per_member(body_id)) {
     operators.push_back(body_id);
     body_id = arena_.child(body_id, 0);
   }
-  const auto range = over(operators);
-  if (name == "sum") {
-    const auto parts = pattern_.factors(body_id);
-    if (parts.size() == 2 && arena_[parts[0]].kind == ExpressionKind::index && arena_[parts[1]].kind == ExpressionKind::index)
-      return fmt::format("the sum{} of {} times {}", range, tell(parts[0]), tell(parts[1]));
+  auto range = over(operators);
+  if (name == "sum" && body_id != none) {
+    if (operators.size() == 1)
+      if (auto expected = told_expected(id, range); !expected.empty()) return expected;
+    if (operators.size() == 1)
+      if (auto mix = told_mix(id); !mix.empty()) return mix;
+    Factors factors;
+    gather(body_id, false, factors, true);
+    if (operators.size() == 1 && per_member(id))
+      return fmt::format("the average{} of {}", range,
+                         (factors.minus ? "minus " : "") + multiplied(told_factors(factors, false, none), last));
+    // An indicator picks the one term where its condition holds.
+    if (operators.size() == 1 && factors.bottom.empty() && factors.top.size() > 1 && pattern_.is(factors.top[0], "indicator")) {
+      const auto when = condition(arena_.child(factors.top[0], 0));
+      factors.top.erase(factors.top.begin());
+      return fmt::format("the sum{}, where {}, of {}", range, when,
+                         (factors.minus ? "minus " : "") + multiplied(told_factors(factors, false, none), last));
+    }
   }
+  last_ = last;
   const auto body = operand(body_id, false);
-  if (name == "sum") return fmt::format("the sum{} of {}", range, body);
-  if (name == "family") return fmt::format("the values{} of {}", range, body);
+  if (name == "sum") return fmt::format("the {}{} of {}", average ? "average" : "sum", range, body);
+  if (name == "family") return fmt::format("the list of {}, one{}", body, range.empty() ? " for each" : range.replace(1, 4, "for each"));
   if (name == "product over") return fmt::format("the product{} of {}", range, body);
   if (name == "expectation") return fmt::format("the average{} of {}", range.empty() ? " over random draws" : range, body);
   if (name == "integral")
     return fmt::format(
         "{}, added up over all values of {}", body,
         arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
-  if (name == "maximum" || name == "supremum") return fmt::format("the largest value{} of {}", range, body);
-  if (name == "minimum" || name == "infimum") return fmt::format("the smallest value{} of {}", range, body);
+  if (name == "maximum" || name == "supremum" || name == "minimum" || name == "infimum") {
+    const bool most = name == "maximum" || name == "supremum";
+    const auto set = operators.size() == 1 && arena_.ranges(id).size() == 1 ? arena_.ranges(id)[0].set : none;
+    if (set != none && pattern_.is(set, "set") && arena_[set].child_count == 2)
+      return fmt::format("the {} of the two values{} of {}", most ? "larger" : "smaller", range, body);
+    return fmt::format("the {} value{} of {}", most ? "largest" : "smallest", range, body);
+  }
   if (name == "arg max" || name == "arg min") {
     const auto which = range.empty() ? "the choice" : fmt::format("the choice of {}", range.substr(std::string_view(" over ").size()));
     return fmt::format("{} that makes {} {}", which, body, name == "arg max" ? "largest" : "smallest");

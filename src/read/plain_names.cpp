@@ -61,6 +61,8 @@ std::string Teller::name(SymbolId symbol) const {
   const auto& own = equation_.symbols[symbol];
   const auto letter = pretty(own.latex);
   if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
+  if (own.kind == SymbolKind::function && has_stored_words(own.nucleus) && own.label.empty() && own.upper.empty())
+    return letter_words(own.nucleus);
   // What a letter usually means is said of its values, not of a function.
   const bool told = entry->evidence.from == From::prose || entry->evidence.from == From::declared;
   if (own.kind == SymbolKind::function && !told &&
@@ -118,7 +120,12 @@ std::string Teller::entry_name(ExpressionId id) {
   if (letters_of(text) > longest_entry) return noun;
   const auto letter = pretty(equation_.symbols[arena_[base].symbol].latex);
   if (noun == letter) return text;
-  // A meaning of its own says enough, unless several entries have to be told apart.
+  // A meaning of its own says enough, unless several entries have to be told apart, or an index is worked out.
+  const auto indices = arena_.children(id).subspan(1);
+  const bool worked_out = std::any_of(indices.begin(), indices.end(), [&](ExpressionId each) {
+    return each != none && arena_[each].kind == ExpressionKind::apply && pattern_.is(each, "minus");
+  });
+  if (worked_out && !noun.ends_with(" " + letter)) return fmt::format("{} {}", noun, text);
   if (!noun.ends_with(" " + letter) && !has_other_entries(id)) return noun;
   if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
   return fmt::format("{} {}", noun, text);
@@ -128,7 +135,13 @@ std::string Teller::subject(const Statement& statement) {
   if (statement.defines.empty()) return "the result";
   const auto left = statement.sides.empty() ? none : statement.sides.front();
   if (statement.defines.size() == 1 && left != none) {
-    if (arena_[left].kind == ExpressionKind::index && arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol) return entry_name(left);
+    if (arena_[left].kind == ExpressionKind::index && arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol)
+      return entry_subject(left);
+    // An operation on the left is said as it would be on the right: "the covariance of a and b".
+    if (arena_[left].kind == ExpressionKind::apply && arena_[left].operation->fixity == Fixity::function && !pattern_.is(left, "call")) {
+      top_ = none;
+      return tell(left);
+    }
     const bool entry_of_call = arena_[left].kind == ExpressionKind::index;
     const auto call = entry_of_call ? arena_.child(left, 0) : left;
     // A divergence between two distributions is best seen as printed.
@@ -136,8 +149,9 @@ std::string Teller::subject(const Statement& statement) {
     const bool of_calls = pattern_.is(call, "call") && std::any_of(inner.begin() + 1, inner.end(), [&](ExpressionId each) {
                             return pattern_.is(each, "given") && arena_[each].child_count > 0 && pattern_.is(arena_.child(each, 0), "call");
                           });
-    if (of_calls) return shown(analysis_, left);
+    if (of_calls) return fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
     if (pattern_.is(call, "call") && statement.kind != StatementKind::update) {
+      if (auto event = told_event(call); !event.empty()) return event;
       const auto told = fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
       return entry_of_call ? fmt::format("entry {} of {}", pretty(equation_.text(arena_.child(left, 1))), told) : told;
     }
@@ -145,7 +159,48 @@ std::string Teller::subject(const Statement& statement) {
   }
   std::vector<std::string> names;
   for (const auto symbol : statement.defines) names.push_back(name(symbol));
+  if (names.size() == 1) {
+    // x_{t+1} made of x_t is the next x.
+    const auto& own = equation_.symbols[statement.defines[0]];
+    const auto letter = pretty(own.latex);
+    const bool present = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+      return other.stem == own.stem && other.step == own.step && other.offset == 0 && !other.occurrences.empty();
+    });
+    if (own.offset == 1 && !own.stem.empty() && present) {
+      if (names[0] == letter) return fmt::format("the next {} ({})", pretty(own.stem), letter);
+      if (names[0].starts_with("the ") && names[0].ends_with(" " + letter)) return names[0].insert(4, "next ");
+    }
+  }
+  // a = b = value: one thing with two names.
+  const bool value = statement.value != none && arena_[statement.value].kind != ExpressionKind::number;
+  if (names.size() == 2 && value && statement.sides.size() == 3)
+    return fmt::format("{} (also {})", names[0], called(analysis_, statement.defines[1]));
   return enumerated(names);
+}
+
+/// "Entry (i, j) of X": where an entry has several indices, printed scripts are no words.
+std::string Teller::entry_subject(ExpressionId left) {
+  auto noun = entry_name(left);
+  if (arena_[left].child_count < 3 || noun != pretty(equation_.canonical(left))) return noun;
+  std::vector<std::string> indices;
+  for (const auto index : arena_.children(left).subspan(1)) {
+    if (index == none) return noun;
+    indices.push_back(shown(analysis_, index));
+  }
+  return fmt::format("entry ({}) of {}", fmt::join(indices, ", "), tell(arena_.child(left, 0)));
+}
+
+/// P(x = k | z) on the left: "the probability under P that x is k, given z".
+std::string Teller::told_event(ExpressionId call) {
+  const auto children = arena_.children(call);
+  if (children.size() < 2 || children[1] == none || arena_[children[1]].kind != ExpressionKind::relation) return "";
+  std::vector<std::string> conditions;
+  for (const auto child : children.subspan(2))
+    for (const auto part : pattern_.is(child, "given") ? arena_.children(child) : std::span<const ExpressionId>{})
+      conditions.push_back(tell(part));
+  return fmt::format("the probability under {} that {} {} {}{}", tell(children[0]), tell(arena_.child(children[1], 0)),
+                     arena_[children[1]].operation->name, tell(arena_.child(children[1], 1)),
+                     conditions.empty() ? "" : " given " + enumerated(conditions));
 }
 
 /// The arguments of a call as printed, letters alone: whoever asks finds them among the symbols.
@@ -161,6 +216,9 @@ std::string Teller::called_with(ExpressionId call) const {
       arguments.push_back(shown(analysis_, child));
   }
   if (conditions.empty()) return enumerated(arguments);
+  // D[q(z) ‖ p(z)]: how far the first is from the second.
+  const bool calls = arguments.size() == 1 && conditions.size() == 1 && arguments[0].ends_with(')') && conditions[0].ends_with(')');
+  if (calls && !parameters) return fmt::format("{} from {}", arguments[0], conditions[0]);
   return fmt::format("{}{} {}", enumerated(arguments), parameters ? " with the parameters" : " given", enumerated(conditions));
 }
 

@@ -1,6 +1,8 @@
 // How operations are told where no use is recognised: short nouns from what they do.
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,29 +18,18 @@ constexpr int deepest_operation = 40;
 
 }  // namespace
 
-bool Teller::learned_matrix(ExpressionId id) const {
-  if (pattern_.is(id, "transpose")) id = arena_.child(id, 0);
-  return pattern_.role(id) == Role::learned && pattern_.rank(id) >= 2;
-}
-
-bool Teller::falls_apart(ExpressionId id, bool products_too) const {
-  if (id == none || arena_[id].child_count != 2 || pattern_.use_of(id)) return false;
-  if (pattern_.is(id, "plus") || pattern_.is(id, "minus")) return true;
-  if (!products_too) return false;
-  return pattern_.is(id, "division") ||
-         (pattern_.product_like(id) && !learned_matrix(arena_.child(id, 0)) && !learned_matrix(arena_.child(id, 1)));
-}
-
-std::string Teller::operand(ExpressionId id, bool products_too) {
-  const auto words = tell(id);
-  const bool whole = words.starts_with("the quantity ") || words.starts_with("the product") || words.ends_with("ratio") || words == "half";
-  return falls_apart(id, products_too) && !whole ? "the quantity " + words : words;
-}
-
 std::string Teller::tell(ExpressionId id) {
   if (id == none) return "everything";
   if (depth_ > deepest_operation) return "the rest";
+  const bool last = std::exchange(last_, false);
+  if (auto known = named(id); !known.empty()) return known;
   ++depth_;
+  last_ = last;
+  // What is inside a repeated part gets a name only if it is printed elsewhere too.
+  const bool again = id != top_ && repeats(id);
+  const auto outer = outer_count_;
+  const auto place = asides_.size();
+  if (again) outer_count_ = counts_.at(hashes_[id]);
   const auto& expression = arena_[id];
   std::string noun;
   switch (expression.kind) {
@@ -49,12 +40,13 @@ std::string Teller::tell(ExpressionId id) {
     case ExpressionKind::index: noun = entry_name(id); break;
     case ExpressionKind::cases: {
       const auto children = arena_.children(id);
-      std::vector<std::string> parts;
       for (std::size_t i = 0; i < children.size(); i += 2) {
         const auto when = i + 1 < children.size() ? children[i + 1] : none;
-        parts.push_back(tell(children[i]) + (when == none ? " otherwise" : ", where " + condition(when)));
+        const auto value = tell(children[i]);
+        if (i > 0) noun += i + 2 < children.size() ? "; " : "; and ";
+        const bool words = value.find(' ') != std::string::npos;
+        noun += value + (when == none ? " otherwise" : (words ? ", where " : " where ") + condition(when));
       }
-      noun = fmt::format("{}", fmt::join(parts, "; "));
       break;
     }
     case ExpressionKind::relation: noun = condition(id); break;
@@ -67,78 +59,35 @@ std::string Teller::tell(ExpressionId id) {
     }
   }
   --depth_;
+  last_ = false;
+  constexpr std::size_t worth_a_name = 40;
+  outer_count_ = outer;
+  if (again && noun.size() > worth_a_name && repeats(id)) return aside(id, std::move(noun), place);
   return noun;
+}
+
+/// −3 ≤ z ≤ 3: "z lies between minus 3 and 3".
+std::string Teller::told_between(ExpressionId id) {
+  if (arena_[id].kind != ExpressionKind::apply || arena_[id].child_count != 2) return "";
+  const auto low = arena_.child(id, 0), high = arena_.child(id, 1);
+  const auto below = [&](ExpressionId each) {
+    return arena_[each].kind == ExpressionKind::relation && arena_[each].child_count == 2 &&
+           (pattern_.is(each, "is at most") || pattern_.is(each, "is less than"));
+  };
+  if (!below(low) || !below(high) || !pattern_.same(arena_.child(low, 1), arena_.child(high, 0))) return "";
+  return fmt::format("{} lies between {} and {}", tell(arena_.child(low, 1)), tell(arena_.child(low, 0)), tell(arena_.child(high, 1)));
 }
 
 std::string Teller::condition(ExpressionId id) {
   const auto children = arena_.children(id);
-  if (arena_[id].kind != ExpressionKind::relation || children.size() < 2) return tell(id);
+  if (arena_[id].kind != ExpressionKind::relation || children.size() < 2) {
+    if (auto between = told_between(id); !between.empty()) return between;
+    if (!pattern_.is(id, "and") && !pattern_.is(id, "list")) return tell(id);
+    std::vector<std::string> each;
+    for (const auto part : children) each.push_back(condition(part));
+    return enumerated(each);
+  }
   return fmt::format("{} {} {}", tell(children[0]), arena_[id].operation->name, tell(children[1]));
-}
-
-std::string Teller::told_sum(ExpressionId id) {
-  // Long sums are told by their first and last parts.
-  constexpr std::size_t most = 5;
-  std::vector<ExpressionId> links;
-  ExpressionId first = id;
-  while ((pattern_.is(first, "plus") || pattern_.is(first, "minus")) && links.size() < 200 && !(first != id && pattern_.use_of(first))) {
-    links.push_back(first);
-    first = arena_.child(first, 0);
-  }
-  std::string text = tell(first);
-  std::size_t told = 1;
-  for (auto link = links.rbegin(); link != links.rend(); ++link) {
-    const auto right = arena_.child(*link, 1);
-    const bool last = link + 1 == links.rend();
-    if (pattern_.is(right, "and so on")) continue;
-    if (told >= most && !last) continue;
-    text = joined(text, told >= most ? "and more, up to" : pattern_.is(*link, "minus") ? "minus" : "plus", operand(right, false));
-    ++told;
-  }
-  return text;
-}
-
-/// A product of two matrices by its entries; empty where a side is more than a name.
-std::string Teller::told_entries(ExpressionId id) {
-  const auto sides = arena_.children(id);
-  std::array<std::string, 2> names;
-  std::array<bool, 2> turned{};
-  for (std::size_t i = 0; i < 2; ++i) {
-    turned[i] = pattern_.is(sides[i], "transpose");
-    const auto inner = turned[i] ? arena_.child(sides[i], 0) : sides[i];
-    if (arena_[inner].kind != ExpressionKind::symbol || pattern_.rank(inner) != 2 || pattern_.is(id, "elementwise product")) return "";
-    names[i] = tell(inner);
-  }
-  const auto line = [&](std::size_t i) { return (i == 0) == turned[i] ? "column" : "row"; };
-  if (id == top_ && !subject_.empty()) {
-    clauses_.push_back(
-        fmt::format("each entry (i, j) of {} is {} i of {} dotted with {} j of {}", subject_, line(0), names[0], line(1), names[1]));
-    return "the result";
-  }
-  if (names[0] == names[1]) return fmt::format("the products of the {}s of {} with one another", line(0), names[0]);
-  return fmt::format("the products of the {}s of {} with the {}s of {}", line(0), names[0], line(1), names[1]);
-}
-
-std::string Teller::told_product(ExpressionId id) {
-  const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
-  if (learned_matrix(left) && pattern_.rank(right) > 0) return fmt::format("a learned mix of {}", operand(right));
-  if (learned_matrix(right) && pattern_.rank(left) > 0) return fmt::format("a learned mix of {}", operand(left));
-  // aᵀ W b: one number, large where the mix of b points the way of a.
-  if (pattern_.product_like(left) && pattern_.rank(id) == 0 && pattern_.rank(right) == 1 && learned_matrix(arena_.child(left, 1)))
-    return fmt::format("the agreement of {} with a learned mix of {}", operand(arena_.child(left, 0)), operand(right));
-  if (auto entries = told_entries(id); !entries.empty()) return entries;
-  const auto a = operand(left, false), b = operand(right);
-  // A long sum has pauses of its own: where it ends has to be said.
-  constexpr std::size_t long_sum = 70;
-  if (falls_apart(left, false)) {
-    const auto whole = operand(left);
-    if (whole.size() > long_sum) return fmt::format("{}, all times {}", whole, b);
-  }
-  const auto text = joined(pattern_.is(left, "division") && !pattern_.use_of(left) ? a + "," : a, "times", b);
-  return pattern_.is(id, "elementwise product") && pattern_.rank(left) > 0 && pattern_.rank(right) > 0 &&
-                 text.find("entry by entry") == std::string::npos
-             ? text + ", entry by entry"
-             : text;
 }
 
 namespace {
@@ -148,6 +97,43 @@ bool entry_of_family(std::string_view letter) { return letter != "p" && letter !
 
 }  // namespace
 
+/// What a function is given; a short one as printed: "f of i − j".
+std::string Teller::argument(ExpressionId id) {
+  constexpr std::size_t short_print = 14;
+  const auto plain_sum = [&] {
+    const auto parts = summands(id);
+    return std::all_of(parts.begin(), parts.end(), [&](const Summand& part) { return closed(part.id); });
+  };
+  if (is_sum(id) && plain_sum()) {
+    auto print = shown(analysis_, id);
+    if (print.size() <= short_print) return print;
+  }
+  return operand(id);
+}
+
+/// A function that a fact defines is told by that fact, once.
+void Teller::explain(SymbolId function) {
+  constexpr std::size_t short_rule = 160;
+  const auto* definition = equation_.definition_of(function);
+  if (definition == nullptr || definition->source == 0 || definition->value == none || !pattern_.is(definition->sides.front(), "call"))
+    return;
+  const auto value = definition->value;
+  if (pattern_.is(value, "call") || !explained_.insert(function).second) return;
+  const auto clauses = clauses_;
+  const auto asides = asides_;
+  const auto top = std::exchange(top_, none);
+  const auto last = std::exchange(last_, true);
+  const auto outer = std::exchange(outer_count_, std::numeric_limits<int>::max());
+  const auto told = tell(value);
+  const bool plain = clauses_.size() == clauses.size() && asides_.size() == asides.size() && told.size() <= short_rule;
+  clauses_ = clauses;
+  asides_ = asides;
+  top_ = top;
+  last_ = last;
+  outer_count_ = outer;
+  if (plain) rules_.push_back(fmt::format("here {} of {} is {}", name(function), called_with(definition->sides.front()), told));
+}
+
 std::string Teller::told_call(ExpressionId id) {
   const auto children = arena_.children(id);
   std::vector<std::string> arguments, conditions;
@@ -155,7 +141,7 @@ std::string Teller::told_call(ExpressionId id) {
     if (pattern_.is(child, "given") || pattern_.is(child, "with parameters")) {
       for (const auto part : arena_.children(child)) conditions.push_back(tell(part));
     } else {
-      arguments.push_back(tell(child));
+      arguments.push_back(argument(child));
     }
   }
   const auto function = pattern_.symbol(children[0]);
@@ -166,13 +152,15 @@ std::string Teller::told_call(ExpressionId id) {
   if (chance && !entry_of_family(letter))
     return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
   if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));
+  if (function != none) explain(function);
   const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
-  return conditions.empty() ? fmt::format("{} of {}", what, enumerated(arguments))
-                            : fmt::format("{} of {} given {}", what, enumerated(arguments), enumerated(conditions));
+  return conditions.empty() ? fmt::format("{} of {}", what, listed(arguments))
+                            : fmt::format("{} of {} given {}", what, listed(arguments), enumerated(conditions));
 }
 
 std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
+  const bool last = std::exchange(last_, false);
   std::vector<std::string> arguments;
   std::string given;
   bool dots = false;
@@ -183,19 +171,28 @@ std::string Teller::told_function(ExpressionId id) {
       given = " given " + enumerated(conditions);
     } else if (pattern_.is(child, "and so on"))
       dots = true;
-    else
-      arguments.push_back(arena_[id].child_count == 1 && id == top_ ? tell(child) : operand(child));
+    else {
+      last_ = last && child == arena_.children(id).back();
+      arguments.push_back(operand(child));
+    }
   if (row.name == "clip" && arguments.size() == 3)
-    return fmt::format("{}, kept between {} and {}", arguments[0], arguments[1], arguments[2]);
+    return fmt::format("{}{} kept between {} and {}", id == top_ ? "" : "the value of ", arguments[0], argument(arena_.child(id, 1)),
+                       argument(arena_.child(id, 2)));
   if (row.name == "logarithm to a base" && arguments.size() == 2)
     return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
   const auto object =
       (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
-  // At the top of a statement a function is what happens; inside it is only named.
-  if (id == top_ && arguments.size() == 1 && !row.does.empty()) {
-    const auto does = about(row.does, object);
+  if (noun.ends_with("distribution") && !arguments.empty())
+    return given.empty() ? fmt::format("{} with {}", noun, enumerated(arguments))
+                         : fmt::format("the density, at {}, of {} with {}", enumerated(arguments), noun,
+                                       given.substr(std::string_view(" given ").size()));
+  // At the top of a statement a function is what happens; inside it is only named. An exponential that nothing divides stays a value.
+  if (id == top_ && arguments.size() == 1 && !row.does.empty() && row.name != "exponential") {
+    const bool list = object.find(':') != std::string::npos || object.find(", and ") != std::string::npos;
+    const auto does = about(row.does, list ? "it" : object);
     if (does != row.does) {
+      if (list) clauses_.push_back("first comes " + object);
       clauses_.push_back(fmt::format("{} {}", noun, does));
       return "the result";
     }
@@ -209,8 +206,13 @@ std::string Teller::told_operation(ExpressionId id) {
   const auto child = [&](std::size_t n) { return arena_.child(id, n); };
   const auto count = arena_[id].child_count;
   if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
-  if (pattern_.product_like(id)) return told_product(id);
-  if (name == "division" && count == 2) return told_division(id);
+  if (name == "division" && count == 2 && arena_[child(0)].kind == ExpressionKind::number &&
+      arena_[child(1)].kind == ExpressionKind::number)
+    return pattern_.is_number(child(0), 1) && pattern_.is_number(child(1), 2) ? "half" : shown(analysis_, id);
+  if (name == "division" && count == 2)
+    if (auto weighted = told_weighted(id); !weighted.empty()) return weighted;
+  if (name == "division" && count == 2 && share_of(id)) return told_share(id);
+  if (pattern_.product_like(id) || (name == "division" && count == 2)) return told_product(id);
   if (name == "power" && count == 2) return told_power(id);
   if (name == "negative") return fmt::format("minus {}", operand(child(0), false));
   if (name == "transpose") {
@@ -231,16 +233,21 @@ std::string Teller::told_operation(ExpressionId id) {
     for (; mixed(inner); inner = arena_.child(inner, 0)) told += " and " + tell(arena_.child(inner, 1));
     return fmt::format("the mixed slope of {} with respect to {}", operand(inner), told);
   }
-  if (name == "gradient" || name == "partial derivative" || name == "derivative")
-    return count > 1 ? fmt::format("the slope of {} with respect to {}", operand(child(0)), tell(child(1)))
-                     : fmt::format("the slope of {}", operand(child(0)));
+  if (name == "gradient" || name == "partial derivative" || name == "derivative") {
+    constexpr std::size_t short_body = 30;
+    const auto body = operand(child(0));
+    if (count < 2) return fmt::format("the slope of {}", body);
+    if (body.size() <= short_body) return fmt::format("the slope of {} with respect to {}", body, tell(child(1)));
+    return fmt::format("the slope, with respect to {}, of {}", tell(child(1)), body);
+  }
   if (name == "call") return told_call(id);
   if (name == "evaluated at" && count == 2) return fmt::format("{} at {}", operand(child(0), false), condition(child(1)));
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
   if (name == "maximum" || name == "minimum") {
     std::vector<std::string> items;
-    for (const auto each : arena_.children(id)) items.push_back(tell(each));
-    constexpr std::size_t short_list = 80;
+    const bool last = std::exchange(last_, false);
+    for (const auto each : arena_.children(id)) items.push_back(operand(each, false));
+    const std::size_t short_list = last ? 80 : 40;
     const bool short_item = std::any_of(items.begin(), items.end(), [](const std::string& item) { return item.size() < 12; });
     if (enumerated(items).size() <= short_list || items.size() != 2 || short_item)
       return fmt::format("the {} of {}",
@@ -248,7 +255,10 @@ std::string Teller::told_operation(ExpressionId id) {
                          : name == "maximum" ? "larger"
                                              : "smaller",
                          enumerated(items));
-    return fmt::format("the {} of two values, one being {}, the other {}", name == "maximum" ? "larger" : "smaller", items[0], items[1]);
+    const std::string which(name == "maximum" ? "larger" : "smaller");
+    if (last) return fmt::format("the {} of two values, one being {}, the other {}", which, items[0], items[1]);
+    asides_.push_back(fmt::format("one value is {}, the other {}", items[0], items[1]));
+    return fmt::format("the {} of two values", which);
   }
   if (name == "matrix") return "the matrix written out";
   if (name == "list" || name == "set" || name == "row") return told_set(id);

@@ -1,4 +1,6 @@
 // How fractions, powers, distances and sets are told.
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "read/teller.hpp"
@@ -15,35 +17,31 @@ std::string joined(const std::string& left, std::string_view words, const std::s
   return fmt::format("{}{} {} {}", left, pause ? "," : "", words, right);
 }
 
-/// A fraction; one with long parts is a ratio, and what is divided by what is told after the sentence.
-std::string Teller::told_division(ExpressionId id) {
-  constexpr std::size_t long_parts = 90;
-  const auto top_id = arena_.child(id, 0), bottom_id = arena_.child(id, 1);
-  if (arena_[top_id].kind == ExpressionKind::number && arena_[bottom_id].kind == ExpressionKind::number)
-    return pattern_.is_number(top_id, 1) && pattern_.is_number(bottom_id, 2) ? "half" : shown(analysis_, id);
-  if (id == top_) {
-    const auto top = operand(top_id, false), bottom = operand(bottom_id, pattern_.is(bottom_id, "division"));
-    return fmt::format("{}, divided by {}", top, bottom);
-  }
-  const auto top = operand(top_id, pattern_.is(top_id, "division")), bottom = operand(bottom_id);
-  if (top.size() + bottom.size() <= long_parts) return joined(top, "divided by", bottom);
-  const auto bare = [](const std::string& words) { return words.starts_with("the quantity ") ? words.substr(13) : words; };
-  const auto count = ratios_.empty() ? std::string() : std::string(ordinal_words(static_cast<int>(ratios_.size()) + 1)) + ' ';
-  ratios_.push_back(fmt::format("in the {}ratio, what is divided is {}, and it is divided by {}", count, bare(top), bare(bottom)));
-  return fmt::format("a {}ratio", count);
-}
-
 /// The size of a difference is a distance.
 std::string Teller::told_distance(ExpressionId id) {
   const auto inner = arena_.child(id, 0);
   if (pattern_.is(inner, "minus") && arena_[inner].child_count == 2 && !pattern_.use_of(inner)) {
-    const auto from = operand(arena_.child(inner, 0)), to = operand(arena_.child(inner, 1));
+    const bool last = std::exchange(last_, false);
+    const auto first = arena_.child(inner, 0), second = arena_.child(inner, 1);
+    if (last && !closed(first) && !closed(second) && !is_sum(first) && !is_sum(second) && falls_apart(first, true) &&
+        falls_apart(second, true)) {
+      const auto a = tell(first), b = tell(second);
+      return fmt::format("the {} between two values: {}; and {}", pattern_.is(id, "norm") ? "distance" : "gap", a, b);
+    }
+    const auto from = operand(first), to = operand(second);
     return fmt::format("the {} between {} and {}", pattern_.is(id, "norm") ? "distance" : "gap", from, to);
   }
   return fmt::format("the {} of {}", pattern_.is(id, "norm") ? "length" : "size", operand(inner));
 }
 
-/// "those j in V for which (i, j) ∈ E", or the members one by one.
+/// "(i, j) is in E"; of the item itself "j in V".
+std::string Teller::member_words(ExpressionId id, bool item) {
+  if (!pattern_.is(id, "is in") && !(arena_[id].kind == ExpressionKind::relation && arena_[id].operation->name == "is in"))
+    return condition(id);
+  return fmt::format("{} {} {}", shown(analysis_, arena_.child(id, 0)), item ? "in" : "is in", shown(analysis_, arena_.child(id, 1)));
+}
+
+/// "those j in V for which (i, j) is in E", or the members one by one.
 std::string Teller::told_set(ExpressionId id) {
   std::vector<std::string> items, conditions;
   bool dots = false;
@@ -51,24 +49,45 @@ std::string Teller::told_set(ExpressionId id) {
     if (pattern_.is(each, "and so on")) {
       dots = true;
     } else if (pattern_.is(each, "given")) {
-      for (const auto part : arena_.children(each)) conditions.push_back(shown(analysis_, part));
+      for (const auto part : arena_.children(each)) conditions.push_back(member_words(part));
     } else if (items.size() < 4) {
-      items.push_back(arena_[each].kind == ExpressionKind::relation ? shown(analysis_, each) : tell(each));
+      items.push_back(arena_[each].kind == ExpressionKind::relation ? member_words(each, true) : tell(each));
     }
   }
   if (!conditions.empty()) return fmt::format("those {} for which {}", enumerated(items), enumerated(conditions));
-  return dots && items.size() > 1 ? fmt::format("{} through {}", items.front(), items.back()) : enumerated(items);
+  return dots && items.size() > 1 ? fmt::format("{}{} through {}", id == top_ ? "the list of " : "", items.front(), items.back())
+                                  : enumerated(items);
+}
+
+/// A long base gets a name, so that it is clear what the power is of.
+std::string Teller::power_base(ExpressionId base) {
+  constexpr std::size_t long_base = 60;
+  const auto place = asides_.size();
+  if (!falls_apart(base, true) || is_sum(base) || !named(base).empty()) return operand(base);
+  std::string open;
+  auto words = closed_product(base, open);
+  return words.size() > long_base ? aside(base, std::move(open), place) : words;
 }
 
 std::string Teller::told_power(ExpressionId id) {
   const auto base = arena_.child(id, 0), exponent = arena_.child(id, 1);
-  if (pattern_.is_number(exponent, 2)) return fmt::format("the square of {}", operand(base));
+  if (pattern_.is_number(exponent, 2)) {
+    if (pattern_.is(base, "norm")) return "the squared " + told_distance(base).substr(4);
+    return fmt::format("the square of {}", operand(base));
+  }
   if (pattern_.is_number(exponent, 3)) return fmt::format("the cube of {}", operand(base));
   const bool half =
       pattern_.is_number(exponent, 0.5) || (pattern_.is(exponent, "division") && pattern_.is_number(arena_.child(exponent, 0), 1) &&
                                             pattern_.is_number(arena_.child(exponent, 1), 2));
   if (half) return fmt::format("the square root of {}", operand(base));
-  return joined(operand(base), "to the power", operand(exponent));
+  if (divides(id)) return "1 divided by " + told_factor(id);
+  // A short exponent is clearer as printed: "to the power i − t".
+  constexpr std::size_t short_print = 24;
+  if (falls_apart(exponent, true) || negative_number(exponent)) {
+    const auto print = shown(analysis_, exponent);
+    if (print.size() <= short_print) return fmt::format("{} to the power {}", power_base(base), print);
+  }
+  return joined(power_base(base), "to the power", operand(exponent));
 }
 
 }  // namespace eqlens

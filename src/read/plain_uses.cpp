@@ -8,12 +8,67 @@
 
 namespace eqlens {
 
+/// β x + (1 − β) y, each with whatever else multiplies it; a sum of two parts where a side depends on β itself.
+std::string Teller::told_blend(const Found& blend) {
+  const auto share = pattern_.symbol(blend.parts[0]);
+  std::array<std::string, 2> sides;
+  ExpressionId rest = none;
+  bool names = true;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const auto ids = pattern_.factors(arena_.child(blend.id, n));
+    const bool old = pattern_.same(ids[0], blend.parts[0]);
+    Factors factors;
+    for (std::size_t k = 1; k < ids.size(); ++k) {
+      gather(ids[k], false, factors, true);
+      // What is a blend of terms that the share itself is in?
+      if (share != none && pattern_.mentions(ids[k], share)) return sum_of(summands(blend.id), false);
+    }
+    if (ids.size() < 2 || (!old && !is_one_less(ids[0], rest))) return sum_of(summands(blend.id), false);
+    if (ids.size() > 2 && pattern_.is(arena_.child(blend.id, n), "elementwise product")) factors.arrays = Factors::Arrays::elementwise;
+    const auto items = told_factors(factors, false, none);
+    names = names && items.size() == 1 && items[0].closed;
+    auto& side = sides[old ? 0 : 1];
+    side = (factors.minus ? "minus " : "") + closed_factors(items);
+    if (!factors.bottom.empty()) side = fmt::format("the ratio of {} to {}", side, closed_factors(told_factors(factors, true, none)));
+  }
+  const std::vector<std::string> both{sides[0], sides[1]};
+  return fmt::format("a blend of {}, in shares set by {}", names ? enumerated(both) : listed(both), tell(blend.parts[0]));
+}
+
+/// The small number that a fraction adds below.
+ExpressionId Teller::safety(ExpressionId division) const {
+  if (!pattern_.is(division, "division")) return none;
+  auto bottom = arena_.child(division, 1);
+  if (pattern_.is(bottom, "square root")) bottom = arena_.child(bottom, 0);
+  if (!pattern_.is(bottom, "plus")) return none;
+  const auto small = arena_.child(bottom, 1);
+  return pattern_.small_constant(small) ? small : none;
+}
+
+/// m / (√v + ε); over the root of a sum of squares it is scaled to length 1.
+std::string Teller::told_in_units(const Found& found) {
+  const auto small = safety(found.id);
+  const auto keeps = small == none ? std::string() : fmt::format(" ({} keeps the division safe)", tell(small));
+  const auto sum = found.parts[1];
+  if (pattern_.is(sum, "sum") && pattern_.is(arena_.child(sum, 0), "power") &&
+      pattern_.is_number(arena_.child(arena_.child(sum, 0), 1), 2)) {
+    const std::array<ExpressionId, 1> one{sum};
+    const auto what = tell(found.parts[0]);
+    if (pattern_.one_of(found.parts[0], arena_.child(arena_.child(sum, 0), 0),
+                        arena_.ranges(sum).empty() ? none : arena_.ranges(sum)[0].symbol))
+      return fmt::format("{} divided by {} length{}{}", what, plural(what) ? "their" : "its", over(one), keeps);
+  }
+  return fmt::format("the ratio of {} to the root of {}{}", tell(found.parts[0]), tell(sum), keeps);
+}
+
 std::string Teller::told_use(const Found& found) {
   const auto part = [&](std::size_t n) { return tell(found.parts[n]); };
   const auto is = [](const std::string& noun) { return plural(noun) ? "are" : "is"; };
   switch (found.use) {
     case Use::comparison: {
-      const auto a = part(0), b = part(1);
+      const auto a = part(0);
+      if (pattern_.rank(found.id) == 0 && pattern_.same(found.parts[0], found.parts[1])) return fmt::format("the squared length of {}", a);
+      const auto b = part(1);
       if (pattern_.rank(found.id) == 0) return fmt::format("the agreement of {} with {}", a, b);
       clauses_.push_back(fmt::format("{} is compared with {}, which gives scores", each_of(a), all_of(b)));
       return "the scores";
@@ -31,13 +86,16 @@ std::string Teller::told_use(const Found& found) {
       } else {
         noun = tell(scores);
       }
-      const auto how = pattern_.is(found.id, "softmax") ? "softmax turns" : "the exponential and the division by the total turn";
-      clauses_.push_back(fmt::format("{} {} into shares that sum to 1", how, noun));
+      const bool written = !pattern_.is(found.id, "softmax");
+      const auto how = written ? "the exponential and the division by the total turn" : "softmax turns";
+      const auto [each, all] = written ? shared_over(found) : std::pair<std::string, std::string>{};
+      clauses_.push_back(fmt::format("{}{} {} into shares that sum to 1{}", each, how, noun, all));
       return "the shares";
     }
     case Use::blend: {
       const auto shares = part(0), values = part(1);
-      clauses_.push_back(fmt::format("{} blend {} into one average for each row", shares, values));
+      clauses_.push_back(
+          fmt::format("{} blend {} into one average{}", shares, values, pattern_.rank(found.parts[0]) > 1 ? " for each row" : ""));
       return "the blend";
     }
     case Use::average: {
@@ -51,6 +109,7 @@ std::string Teller::told_use(const Found& found) {
       const bool root = !pattern_.is(found.id, "division") || arena_.child(found.id, 1) != found.parts[2];
       clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by {}{}, so that it has centre 0 and spread 1", centre,
                                      is(centre), x, root ? "the root of " : "", spread));
+      if (const auto small = safety(found.id); small != none) clauses_.push_back(fmt::format("{} keeps the division safe", tell(small)));
       return "the standardised value";
     }
     case Use::rescaled: {
@@ -62,9 +121,9 @@ std::string Teller::told_use(const Found& found) {
       if (pattern_.is(found.parts[1], "logarithm") && pattern_.is(found.parts[2], "logarithm") &&
           !pattern_.same(arena_.child(found.parts[1], 0), found.parts[0]))
         return fmt::format("{} where {} is 1, and {} where it is 0", part(1), part(0), part(2));
-      return fmt::format("a blend of {} and {}, in shares set by {}", part(1), part(2), part(0));
+      return told_blend(found);
     case Use::correction: return fmt::format("{}, corrected for its start at zero", part(0));
-    case Use::in_units_of_size: return fmt::format("the ratio of {} to the root of {}", part(0), part(1));
+    case Use::in_units_of_size: return told_in_units(found);
     case Use::step: return fmt::format("{}, moved against {} by a step set by {}", part(0), part(2), part(1));
     case Use::residual: return fmt::format("{} itself plus {}, so that only the change has to be learned", part(0), part(1));
     case Use::penalty: {
@@ -78,19 +137,21 @@ std::string Teller::told_use(const Found& found) {
     case Use::linear: return fmt::format("a learned mix of {} plus {}", part(1), part(2));
     case Use::gate: {
       constexpr std::size_t short_words = 45;
-      const auto gate = part(0), rest = part(1);
+      const auto gate = part(0), rest = operand(found.parts[1]);
       return rest.size() <= short_words     ? fmt::format("as much of {} as {} lets through", rest, gate)
-             : gate.starts_with("the gate") ? fmt::format("what {} lets through of the quantity {}", gate, rest)
-                                            : fmt::format("what {}, as a gate, lets through of the quantity {}", gate, rest);
+             : gate.starts_with("the gate") ? fmt::format("what {} lets through of {}", gate, rest)
+                                            : fmt::format("what {}, as a gate, lets through of {}", gate, rest);
     }
     case Use::nudge: return fmt::format("{}, moved part of the way to {}, how much of it set by {}", part(0), part(2), part(1));
     case Use::label_surprise:
       return fmt::format("the surprise at {}: small where {} gave it a high probability, large where a low one", part(0), part(1));
     case Use::surprise: {
       constexpr std::size_t short_words = 60;
-      const auto chance = part(0);
-      if (chance.size() <= short_words) return fmt::format("the surprise: small when {} is near 1, large when it is near 0", chance);
-      return fmt::format("minus the logarithm of {}{}", falls_apart(found.parts[0], true) ? "the quantity " : "", chance);
+      const auto before = asides_.size();
+      const auto chance = operand(found.parts[0]);
+      if (chance.size() <= short_words && asides_.size() == before)
+        return fmt::format("the surprise: small when {} is near 1, large when it is near 0", chance);
+      return fmt::format("minus the logarithm of {}", chance);
     }
     case Use::divergence: return fmt::format("the extra surprise from expecting {} when {} is true", part(1), part(0));
     case Use::discount: return fmt::format("{}, discounted by {}", part(1), part(0));

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "read/answer.hpp"
@@ -17,7 +22,9 @@ class Teller {
         analysis_(understanding.analysis),
         pattern_(understanding.pattern),
         equation_(understanding.analysis.equation),
-        arena_(understanding.analysis.equation.arena) {}
+        arena_(understanding.analysis.equation.arena) {
+    count_repeats();
+  }
 
   /// One statement as a sentence; empty if there is nothing to tell.
   [[nodiscard]] std::string statement(const Statement& statement);
@@ -30,28 +37,109 @@ class Teller {
   std::string tell(ExpressionId id);
   /// The noun phrase as it may stand inside another: what would fall apart there is called "the quantity".
   std::string operand(ExpressionId id, bool products_too = true);
+  /// One part of a sum, with its sign.
+  struct Summand {
+    ExpressionId id = none;
+    bool minus = false;
+  };
+  /// What a product multiplies and divides by, across all signs between.
+  struct Factors {
+    enum class Arrays { one, matrix, elementwise };
+    std::vector<ExpressionId> top, bottom;
+    Arrays arrays = Arrays::one;  ///< how arrays among them are multiplied
+    bool minus = false;
+  };
+  /// A factor in words; a closed one is a name, which takes nothing behind it for its own.
+  struct Factor {
+    std::string words;
+    bool closed = false;
+  };
+
+  // plain_grip.cpp
+  [[nodiscard]] bool closed(ExpressionId id) const;
+  [[nodiscard]] bool short_term(ExpressionId id) const;
+  [[nodiscard]] bool is_sum(ExpressionId id) const;
+  [[nodiscard]] bool is_one_less(ExpressionId id, ExpressionId& rest) const;
+  [[nodiscard]] std::vector<Summand> summands(ExpressionId id) const;
+  std::vector<std::string> told_parts(const std::vector<Summand>& parts);
+  std::string closed_sum(ExpressionId id);
+  std::string told_flag(const std::vector<Summand>& parts);
+  std::string sum_of(std::vector<Summand> parts, bool unsigned_parts);
+  std::string run_of_sums(const std::vector<Summand>& parts);
+
+  // plain_products.cpp
+  [[nodiscard]] bool negative_number(ExpressionId id) const;
+  [[nodiscard]] bool is_scalar(ExpressionId id) const;
+  [[nodiscard]] bool divides(ExpressionId id) const;
+  void gather(ExpressionId id, bool below, Factors& factors, bool root) const;
+  Factors gathered(ExpressionId id);
+  std::string told_factor(ExpressionId id);
+  [[nodiscard]] bool averages(ExpressionId bottom, ExpressionId sum) const;
+  [[nodiscard]] bool mixes_data(std::span<const ExpressionId> arrays) const;
+  std::string told_arrays(std::span<const ExpressionId> arrays, ExpressionId whole);
+  std::string closed_arrays(std::span<const ExpressionId> arrays);
+  std::vector<Factor> told_factors(const Factors& factors, bool below, ExpressionId whole);
+  static std::string multiplied(std::vector<Factor> items, bool last);
+  static std::string closed_factors(const std::vector<Factor>& items);
+  [[nodiscard]] bool entry_by_entry(const Factors& factors) const;
+  std::string closed_product(ExpressionId id, std::string& open);
+  std::string told_entries(std::span<const ExpressionId, 2> sides, ExpressionId whole);
+
+  // plain_shares.cpp
+  /// x_i over the sum of all x_j: the range of the sum, if that is what the fraction is.
+  [[nodiscard]] bool share_of(ExpressionId id) const;
+  std::pair<std::string, std::string> shared_over(const Found& shares);
+  std::string told_share(ExpressionId id);
+  /// Σ w x / Σ w: parts w, x.
+  struct Weighted {
+    ExpressionId weight = none, value = none;
+  };
+  [[nodiscard]] std::optional<Weighted> weighted(ExpressionId id) const;
+  std::string told_weighted(ExpressionId id);
+  std::string told_expected(ExpressionId id, const std::string& range);
+
+  // plain_repeats.cpp
+  void count_repeats();
+  [[nodiscard]] bool repeats(ExpressionId id) const;
+  [[nodiscard]] bool leaf_count_reaches(ExpressionId id, std::size_t least) const;
+  /// What a part was called when it was met before; empty if it was not.
+  [[nodiscard]] std::string named(ExpressionId id);
+  /// Gives a long part a name, and tells the part behind the sentence.
+  std::string aside(ExpressionId id, std::string words, std::size_t place);
+
   [[nodiscard]] bool learned_matrix(ExpressionId id) const;
   [[nodiscard]] bool falls_apart(ExpressionId id, bool products_too) const;
+  std::string told_blend(const Found& blend);
+  [[nodiscard]] ExpressionId safety(ExpressionId division) const;
+  std::string told_in_units(const Found& found);
   std::string told_use(const Found& found);
   std::string told_step(const Found& step, const std::string& what);
   std::string told_nudge(const Found& nudge, const std::string& what);
-  std::string told_division(ExpressionId id);
   std::string told_distance(ExpressionId id);
   std::string told_set(ExpressionId id);
+  std::string member_words(ExpressionId id, bool item = false);
+  std::string power_base(ExpressionId base);
   std::string told_power(ExpressionId id);
   std::string told_operation(ExpressionId id);
+  std::string told_mix(ExpressionId id);
   std::string told_reduce(ExpressionId id);
   std::string told_sum(ExpressionId id);
   std::string told_product(ExpressionId id);
-  std::string told_entries(ExpressionId id);
+  void explain(SymbolId function);
+  std::string argument(ExpressionId id);
   std::string told_call(ExpressionId id);
   std::string told_function(ExpressionId id);
   std::string condition(ExpressionId id);
+  std::string told_between(ExpressionId id);
   /// " over i from 1 to n", " over x in D": what big operators run over; empty if nothing is bound.
   std::string over(std::span<const ExpressionId> operators);
+  std::string bound_condition(ExpressionId id, SymbolId bound);
+  [[nodiscard]] bool over_members(ExpressionId bottom, const Range& range) const;
   [[nodiscard]] std::string called_with(ExpressionId call) const;
   [[nodiscard]] std::string name(SymbolId symbol) const;
   /// An entry: by its array alone, or with its indices where the display tells several entries of one array apart.
+  std::string entry_subject(ExpressionId left);
+  std::string told_event(ExpressionId call);
   std::string entry_name(ExpressionId id);
   [[nodiscard]] bool has_other_entries(ExpressionId id);
   [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
@@ -64,12 +152,21 @@ class Teller {
   const Equation& equation_;
   const Arena& arena_;
   std::vector<std::string> clauses_;
-  std::vector<std::string> ratios_;  ///< what stands above and below in long fractions, told after the sentence
-  ExpressionId top_ = none;          ///< the statement's value: a function here is worth a clause
-  std::string subject_;              ///< what the statement defines
-  std::set<SymbolId> several_;       ///< arrays of which several entries are printed; known once it is `counted_`
+  std::vector<std::string> asides_;  ///< parts that got a name, told after the sentence
+  std::vector<std::string> rules_;   ///< of functions that facts define, told last
+  std::set<SymbolId> explained_;
+  ExpressionId top_ = none;      ///< the statement's value: a function here is worth a clause
+  bool last_ = false;            ///< nothing follows what is told next: it need not be closed
+  ExpressionId average_ = none;  ///< a sum whose count stood below: an average
+  std::string subject_;          ///< what the statement defines
+  std::set<SymbolId> several_;   ///< arrays of which several entries are printed; known once it is `counted_`
   bool counted_ = false;
   int depth_ = 0;
+  std::vector<std::uint64_t> hashes_;                     ///< of each expression's structure; filled when first asked
+  std::unordered_map<std::uint64_t, int> counts_;         ///< how often each structure is printed in the display
+  std::unordered_map<std::uint64_t, std::string> names_;  ///< what named parts are called from then on
+  std::map<std::string, int, std::less<>> kinds_;         ///< how many ratios, sums, … have a name
+  int outer_count_ = 1;                                   ///< of the named part that is being told
 };
 
 /// "each of the queries", "each row of X".
@@ -77,6 +174,10 @@ class Teller {
 /// "all the keys", "all rows of K".
 [[nodiscard]] std::string all_of(const std::string& noun);
 [[nodiscard]] bool plural(std::string_view noun);
+/// "a, b and c", with commas or semicolons where an item has an "and" or a comma of its own.
+[[nodiscard]] std::string listed(const std::vector<std::string>& items);
+/// "the sum of a and b", "the sum of three parts: …; …; and …".
+[[nodiscard]] std::string in_parts(std::string_view whole, const std::vector<std::string>& items);
 /// Goes on after a phrase: a comma ends a quantity that is still open at its end.
 [[nodiscard]] std::string joined(const std::string& left, std::string_view words, const std::string& right);
 

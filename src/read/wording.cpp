@@ -152,7 +152,7 @@ std::string sentence(std::string text) {
   if (text.empty()) return text;
   // A symbol's name keeps its case: a word begins with two plain letters, or is the article.
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  constexpr std::array<std::string_view, 6> names{"a is ", "a and ", "a are ", "a = ", "a by ", "a towards "};
+  constexpr std::array<std::string_view, 8> names{"a is ", "a and ", "a are ", "a = ", "a by ", "a towards ", "a of ", "a ("};
   const bool article =
       text.starts_with("a ") && std::none_of(names.begin(), names.end(), [&](auto each) { return text.starts_with(each); });
   if (article || (text.size() > 1 && letter(text[1]))) text = capitalised(std::move(text));

@@ -1,0 +1,148 @@
+// The plain sentences: what is computed from what, with every part where it belongs.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "read/reading.hpp"
+
+namespace eqlens {
+namespace plain_test {
+
+/// A row of LaTeX, facts, and words that the plain sentence has to contain.
+struct PlainRow {
+  std::string latex;
+  std::vector<std::string> facts;
+  std::string words;
+};
+
+void expect_plain(const std::vector<PlainRow>& rows) {
+  for (const auto& row : rows) {
+    const auto plain = read(analyse(row.latex, {row.facts, ""})).plain;
+    EXPECT_NE(plain.find(row.words), std::string::npos) << row.latex << "\n" << plain;
+  }
+}
+
+TEST(Plain, KeepsPartsApart) {
+  expect_plain({
+      {R"(u = \sum_{i=1}^{n} a_i + b c)", {}, "u is the sum of the sum over i from 1 to n of a_i, and b times c."},
+      {R"(u = \log a + \log b + \log c)", {}, "the sum of the logarithm of a, the logarithm of b and the logarithm of c"},
+      {R"(u = r + g \log a - \log b)", {}, "u is r plus g times the logarithm of a, minus the logarithm of b."},
+      {R"(u = -a^\top b - c^\top d)", {R"(a, b, c, d \in \mathbb{R}^{n})"}, "minus the sum of two agreements: of a with b; of c with d"},
+      {R"(u = a^{-0.5} b)", {}, "u is b divided by the square root of a."},
+      {R"(u = a^{-1.5} b)", {}, "u is b divided by a to the power 1.5."},
+      {R"(u = \frac{1}{2}(a + b))", {}, "u is half of the sum of a and b."},
+      {R"(u = \frac{1}{a} \log b)", {}, "u is the logarithm of b, divided by a."},
+      {R"(u = b^{k-1} c)", {}, "u is c times b to the power k − 1."},
+      {R"(u = (1 + c^2) \frac{a b}{a + b})", {}, "u is a times b times the sum of 1 and the square of c, divided by the sum of a and b."},
+      {R"(u = \exp(-a/b))", {}, "the exponential of minus the ratio of a to b"},
+      {R"(u = \frac{r}{\sqrt{w + \epsilon}})", {}, "keeps the division safe"},
+  });
+}
+
+TEST(Plain, NamesWhatIsPrintedTwice) {
+  expect_plain({
+      {R"(u = \min\left(\frac{p(a|s)}{q(a|s)} A, \operatorname{clip}\left(\frac{p(a|s)}{q(a|s)}, 1-\epsilon, 1+\epsilon\right) A\right))",
+       {},
+       "one being A times a ratio, the other A times the value of the ratio kept between 1 − ε and 1 + ε; the ratio is"},
+      {R"(u = \sin(\frac{a + b^2}{c + d^3 + f}), w = \cos(\frac{a + b^2}{c + d^3 + f}))", {}, "the cosine of the ratio."},
+      {R"(u = \frac{1}{\sqrt{c}} \min(a^{2} + b^{2} + r^{2}, s^{2} + t^{2} + w^{2}))",
+       {},
+       "the smaller of two values, divided by the square root of c; one value is"},
+  });
+}
+
+TEST(Plain, KnowsSharesAndAverages) {
+  expect_plain({
+      {R"(s_{jt} = \frac{\exp(e_{jt})}{\sum_{k=1}^{n}\exp(e_{kt})})",
+       {},
+       "For each t, the exponential and the division by the total turn e_jt into shares that sum to 1 over all j"},
+      {R"(s_{ij} = \frac{\exp(e_{ij})}{\sum_{k \in S_i}\exp(e_{ik})})", {}, "over all j in S_i"},
+      {R"(s_i = \frac{(u_i)^g}{\sum_{j=1}^{n} (u_j)^g})", {}, "s_i is u_i to the power g, as a share of the total over j from 1 to n."},
+      {R"(y = \frac{\sum_{i=1}^{n} u_i r_i}{\sum_{i=1}^{n} u_i})",
+       {},
+       "y is the weighted average over i from 1 to n of r_i, where each counts by u_i."},
+      {R"(f(s) = \sum_{r} p(r | s) (r + c))", {}, "the average over r of the sum of r and c, weighted by the probability of r given s"},
+      {R"(u = \sum_{j \in S} \frac{1}{|S|} r_j)", {}, "u is the average over j in S of r_j."},
+      {R"(u_i = r_i - \frac{1}{n-1}\sum_{j=1, j \ne i}^{n} r_j)", {}, "minus the average over j from 1 to n other than i of r_j"},
+      {R"(A = \operatorname{softmax}(q K^\top) V)",
+       {R"(q \in \mathbb{R}^{d})", R"(K \in \mathbb{R}^{m \times d})", R"(V \in \mathbb{R}^{m \times v})"},
+       "into one average; this is A"},
+      {R"(L = \sum_{i=1}^{n} -(1-t_i)\log(1-p_i) - t_i \log p_i)", {}, "where t_i is 1, and minus the logarithm of 1 minus"},
+      {R"(z = (1-a) B H C + a G)",
+       {R"(G, H, B, C \in \mathbb{R}^{n \times n})"},
+       "a learned mix of the products of the rows of H with the columns of C, in shares set by a"},
+      {R"(h = \sum_i y_i \log y_i + (1-y_i)\log(1-y_i))", {}, "the sum of two parts:"},
+  });
+}
+
+TEST(Plain, SaysTheLeftSideAndItsConditions) {
+  expect_plain({
+      {R"(r_{t+1} = r_t \log w)", {}, "The next state r_{t+1} is"},
+      {R"(a = b = \log c)", {}, "a (also b) is the logarithm of c."},
+      {R"(P(x = k | z) = \frac{\exp(k z)}{\sum_{i=0}^{9} \exp(i z)})", {}, "that the input x equals k given"},
+      {R"(H_{ijk} = \sum_{c} V_{c} X_{i+c,j,k})", {}, "Entry (i, j, k) of H is"},
+      {R"(f(u) = \begin{cases} 0 & u < 1 \\ u/2 & 1 \le u \le 2 \\ 1 & u > 2 \end{cases})",
+       {},
+       "where u lies between 1 and 2; and 1 where u is greater than 2."},
+      {R"(u = \sum_{j \ne i} r_j)", {}, "the sum over j other than i of r_j"},
+      {R"(v = \operatorname{Beta}(u \mid a, b))", {}, "the density, at u, of the Beta distribution with a and b"},
+      {R"(u = h(a r))", {R"(h(v) = \tanh(v))"}, "here h of v is tanh of v"},
+      {R"(v \leftarrow v + d)", {}, " is added to v."},
+      {R"(u = m^\top m)", {R"(m \in \mathbb{R}^{n})"}, "the squared length of m"},
+  });
+}
+
+TEST(Plain, KeepsTheGrouping) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(y = a-(b-c))", "a minus the quantity b minus c"},
+      {R"(y = a\cdot(b+c))", "a times the sum of b and c."},
+      {R"(y = (a+b)\cdot c)", "c times the sum of a and b."},
+      {R"(y = a/(b/c))", "a times c, divided by b."},
+      {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input x and the mean, divided by"},
+      {R"(C = AB)", "row i of A dotted with column j of B"},
+      {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
+TEST(Plain, TellsEntriesOfOneArrayApart) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(u = r_i - \frac{1}{n}\sum_{j=1}^{n} r_j)", "r_i minus"},
+      {R"(u_{ij} = \frac{S_i + S_j}{M})", "the sum of S_i and S_j, divided by"},
+      {R"(u = \sum_{j=1}^{n} r_j)", "the sum over j from 1 to n of r_j."},
+      {R"(u_i = \gamma^{i} r)", "to the power i"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
+TEST(Plain, SaysWhatIsGatheredOverWhat) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {R"(y = \frac{1}{n}\sum_{i=1}^{n} u_i)", "the average over i from 1 to n of u_i"},
+      {R"(D = \sum_{i=1}^{n}\sum_{j=1}^{m} a_i b_j)", "the sum over i from 1 to n and j from 1 to m of a_i times b_j"},
+      {R"(f(u) = \max_{j \in S} u_j)", "f of u is the largest value over j in S of u_j"},
+      {R"(w = \operatorname*{arg\,max}_{s \in S} (as - bs^2))", "the choice of s in S that makes the quantity a times s minus b times"},
+      {R"(c \leftarrow c + \alpha (r - c))", "c moves from its old value part of the way to r"},
+      {R"(r = |u - v|)", "the gap between u and v"},
+      {R"(f = \log\frac{\sum_{i=1}^{n} a_i \exp(b_i c)}{\sum_{i=1}^{n} a_i \exp(-b_i c)})",
+       "of a ratio; the ratio is the sum over i from 1 to n of a_i times"},
+      {R"(R = \operatorname{softmax}(z))", "these are R"},
+  };
+  for (const auto& [latex, words] : rows)
+    EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;
+}
+
+TEST(Plain, ComparesOnlyWhatIsScored) {
+  for (const std::string latex : {R"(h = xW_1W_2^\top)", R"(C = \frac1n X^\top X)", R"(G = AB^\top)"}) {
+    const auto reading = read(analyse(latex));
+    EXPECT_EQ(reading.plain.find("scores"), std::string::npos) << reading.plain;
+    EXPECT_EQ(reading.questions[4].answer.find("compares"), std::string::npos) << reading.questions[4].answer;
+  }
+  EXPECT_NE(read(analyse(R"(A = \operatorname{softmax}(QK^\top))")).plain.find("scores"), std::string::npos);
+}
+
+}  // namespace plain_test
+}  // namespace eqlens
