@@ -52,7 +52,9 @@ bool Teller::accented_twin(SymbolId symbol) const {
   const auto* entry = analysis_.roles.find(symbol);
   return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
     const auto& symbols = equation_.symbols;
-    return symbols[other.symbol].nucleus == own.nucleus && symbols[other.symbol].accent.empty() && other.meaning == entry->meaning;
+    // "…, corrected for its start" is the same quantity.
+    return symbols[other.symbol].nucleus == own.nucleus && symbols[other.symbol].accent.empty() && !other.meaning.empty() &&
+           entry->meaning.substr(0, entry->meaning.find(", corrected")) == other.meaning;
   });
 }
 
