@@ -41,6 +41,13 @@ TEST(Plain, KeepsPartsApart) {
   });
 }
 
+TEST(Plain, KeepsListsApart) {
+  expect_plain({
+      {R"(u = \min(\max(a/b, 0), 1))", {}, "the smaller of the larger of the ratio of a to b and 0, and 1"},
+      {R"(\tilde{h}_t = \tanh(W_c[c_t; h_t]))", {R"(c_t \in \mathbb{R}^{p})", R"(h_t \in \mathbb{R}^{q})"}, "h̃_t"},
+  });
+}
+
 TEST(Plain, NamesWhatIsPrintedTwice) {
   expect_plain({
       {R"(u = \min\left(\frac{p(a|s)}{q(a|s)} A, \operatorname{clip}\left(\frac{p(a|s)}{q(a|s)}, 1-\epsilon, 1+\epsilon\right) A\right))",
@@ -123,7 +130,7 @@ TEST(Plain, SaysWhatIsGatheredOverWhat) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {R"(y = \frac{1}{n}\sum_{i=1}^{n} u_i)", "the average over i from 1 to n of u_i"},
       {R"(D = \sum_{i=1}^{n}\sum_{j=1}^{m} a_i b_j)", "the sum over i from 1 to n and j from 1 to m of a_i times b_j"},
-      {R"(f(u) = \max_{j \in S} u_j)", "f of u is the largest value over j in S of u_j"},
+      {R"(f(u) = \max_{j \in S} u_j)", "f of u is the largest u_j over j in S."},
       {R"(w = \operatorname*{arg\,max}_{s \in S} (as - bs^2))", "the choice of s in S that makes the quantity a times s minus b times"},
       {R"(c \leftarrow c + \alpha (r - c))", "c moves from its old value part of the way to r"},
       {R"(r = |u - v|)", "the gap between u and v"},

@@ -140,6 +140,7 @@ std::string Teller::told_reduce(ExpressionId id) {
     const auto set = operators.size() == 1 && arena_.ranges(id).size() == 1 ? arena_.ranges(id)[0].set : none;
     if (set != none && pattern_.is(set, "set") && arena_[set].child_count == 2)
       return fmt::format("the {} of the two values{} of {}", most ? "larger" : "smaller", range, body);
+    if (closed(body_id) && !body.starts_with("the ")) return fmt::format("the {} {}{}", most ? "largest" : "smallest", body, range);
     return fmt::format("the {} value{} of {}", most ? "largest" : "smallest", range, body);
   }
   if (name == "arg max" || name == "arg min") {

@@ -39,7 +39,10 @@ bool Teller::shares_meaning(SymbolId symbol) const {
   const auto& own = equation_.symbols[symbol];
   return std::any_of(analysis_.roles.symbols.begin(), analysis_.roles.symbols.end(), [&](const SymbolEntry& other) {
     if (other.symbol == symbol || other.indexed || other.meaning != entry->meaning) return false;
-    if (equation_.symbols[other.symbol].nucleus == own.nucleus && equation_.symbols[other.symbol].accent != own.accent) return false;
+    // m̂ beside m is "corrected"; other accents leave two quantities of one name.
+    const auto& accent = equation_.symbols[other.symbol].accent;
+    if (equation_.symbols[other.symbol].nucleus == own.nucleus && accent != own.accent && (accent == "\\hat" || own.accent == "\\hat"))
+      return false;
     // The same quantity a step earlier is told apart by "previous".
     const auto& step = equation_.symbols[other.symbol];
     return step.stem.empty() || step.stem != own.stem || (step.offset != -1 && own.offset != -1);

@@ -246,7 +246,12 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "maximum" || name == "minimum") {
     std::vector<std::string> items;
     const bool last = std::exchange(last_, false);
-    for (const auto each : arena_.children(id)) items.push_back(operand(each, false));
+    for (const auto each : arena_.children(id)) {
+      auto words = operand(each, false);
+      // What is divided has to end before the next value.
+      if (words.find(" divided by ") != std::string::npos && falls_apart(each, true)) words = operand(each, true);
+      items.push_back(std::move(words));
+    }
     const std::size_t short_list = last ? 80 : 40;
     const bool short_item = std::any_of(items.begin(), items.end(), [](const std::string& item) { return item.size() < 12; });
     if (enumerated(items).size() <= short_list || items.size() != 2 || short_item)
@@ -254,7 +259,7 @@ std::string Teller::told_operation(ExpressionId id) {
                          items.size() > 2    ? (name == "maximum" ? "largest" : "smallest")
                          : name == "maximum" ? "larger"
                                              : "smaller",
-                         enumerated(items));
+                         listed(items));
     const std::string which(name == "maximum" ? "larger" : "smaller");
     if (last) return fmt::format("the {} of two values, one being {}, the other {}", which, items[0], items[1]);
     asides_.push_back(fmt::format("one value is {}, the other {}", items[0], items[1]));
