@@ -127,7 +127,7 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
        "each row"},
       // Signs by what stands beside them.
       {R"(r = a \cdot b)", {R"(a, b \in \mathbb{R})"}, 4, "multiplies a by b", "agree"},
-      {R"(r = \frac{p}{\sqrt{n}})", {}, 4, "grows more slowly", "sum of squares"},
+      {R"(r = \frac{p}{\sqrt{n}})", {}, 4, "Dividing p by √n", "sum of squares"},
       {R"(r = u^{-0.5} v)", {}, 4, "divides by the square root of u", "errors"},
       {R"(r = \sum_{i=1}^{N-1} a_{i+1})", {}, 4, "adds up", "takes 1 from"},
       {R"(M = b \mathbf{1}^\top)",
@@ -144,6 +144,9 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(r = \frac{1}{n} \sum_{i=1}^{n} b_i)", {}, 4, "takes an average", "makes it an average"},
       {R"(r = h(u) + 1)", {R"(h(a) = \max(0, a))"}, 4, "turns a into max(0, a)", "learned"},
       {R"(r = \gamma u v)", {}, 4, "sets how much u v counts", "how much u counts"},
+      {R"(u = \beta v_t + (1 - \beta) w, \quad v_{t+1} = v_t + u)", {}, 4, "mixes v_t", "running average"},
+      {R"(r = a_i - \frac{1}{n-1} \sum_{j=1, j \ne i}^{n} a_j)", {}, 4, "an average of the other terms", "weakens"},
+      {R"(A = \operatorname{softmax}(Q K^\top / \sqrt{d}) V)", {}, 4, "keeps the spread of the scores", "grows more slowly"},
       // Places that are not the whole line, sizes in the line where they are met.
       {R"(r = f(a, b))", {R"(a, b \in \mathbb{R}^{n})"}, 1, "b (given to f)", "own line"},
       {R"(u = A b \\ v = C u)", {R"(C \in \mathbb{R}^{p \times q})"}, 2, "p (a size; a size of v and C in v = C u)", "learned layers"},

@@ -79,6 +79,7 @@ TEST(DefinedMeaning, GivesWayToTheLine) {
       {R"(q = \frac{\alpha_H}{\alpha_H + \alpha_T})", {}, "\\alpha_H", "a constant set by hand"},
       {R"(q = \theta (1 - \theta))", {R"(\theta \in (0, 1))"}, "\\theta", "a chance"},
       {R"(r = \max(0, |v| - \lambda))", {}, "\\lambda", "the threshold"},
+      {R"(E = -\sum_c w_c \log p_c)", {R"(w, p \in \mathbb{R}^{C})"}, "w", "the weight of each class"},
       // What a fact or a line says.
       {R"(r = \alpha u)", {R"(\alpha = K b)"}, "\\alpha", "given by $K b$"},
       {R"(r = h(u))", {R"(h(a) = \frac{1}{1 + e^{-a}})"}, "h", "the sigmoid"},

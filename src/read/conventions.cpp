@@ -250,10 +250,16 @@ class Conventions {
       if (entry.role != Role::input || entry.indexed || !has_badge(entry, "previous step") || later_value(analysis_, entry.symbol) == none)
         continue;
       const auto& own = equation_.symbols[entry.symbol];
-      const bool averaged = std::any_of(understanding_.uses.begin(), understanding_.uses.end(), [&](const Found& found) {
-        return found.use == Use::running_average &&
-               (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
-      });
+      const bool averaged =
+          std::any_of(understanding_.uses.begin(), understanding_.uses.end(),
+                      [&](const Found& found) {
+                        const bool bare = pattern().factors(arena_.child(found.id, 0)).size() == 2 &&
+                                          pattern().factors(arena_.child(found.id, 1)).size() == 2;
+                        return found.use == Use::running_average && bare &&
+                               (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
+                      }) &&
+          std::none_of(equation_.symbols.begin(), equation_.symbols.end(),
+                       [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
       if (averaged && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
     }
   }

@@ -10,14 +10,17 @@ namespace eqlens {
 
 namespace {
 
-/// The value of a step before: the display makes a later one.
+/// The value of a step before: the statement that holds it makes a later one.
 bool kept_from_before(const Understanding& understanding, ExpressionId id) {
   const auto which = understanding.pattern.symbol(id);
   if (which == none) return false;
   const auto& equation = understanding.analysis.equation;
   const auto& own = equation.symbols[which];
   const auto statements = display_statements(equation);
+  auto side = id;
+  for (auto above = understanding.places.parent(side); above != none; above = understanding.places.parent(side)) side = above;
   return std::any_of(statements.begin(), statements.end(), [&](const Statement* statement) {
+    if (std::find(statement->sides.begin(), statement->sides.end(), side) == statement->sides.end()) return false;
     return std::any_of(statement->defines.begin(), statement->defines.end(), [&](SymbolId made) {
       const auto& later = equation.symbols[made];
       if (made == which) return statement->kind == StatementKind::update;

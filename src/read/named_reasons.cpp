@@ -60,6 +60,9 @@ std::string extreme(const Named& at, bool largest) {
 std::string extreme_limits(const Named& at, bool largest) {
   if (at.arena()[at.id].kind == ExpressionKind::reduce) return fmt::format("all {} equal: any one of them", at.text(at.part(0)));
   if (at.arena()[at.id].child_count != 2) return "";
+  for (const auto& [bound, other] : {std::pair{0U, 1U}, std::pair{1U, 0U}})
+    if (largest && at.pattern().is_number(at.part(bound), 0))
+      return fmt::format("{} at or below 0: {} is 0", at.text(at.part(other)), at.text(at.id));
   return fmt::format("{0} {2} {1}: only {0} counts; otherwise only {1}", at.text(at.part(0)), at.text(at.part(1)),
                      largest ? "above" : "below");
 }

@@ -110,9 +110,11 @@ Kinds kinds_of(const Understanding& understanding) {
     const bool parametric = std::any_of(analysis.roles.symbols.begin(), analysis.roles.symbols.end(), [&](const SymbolEntry& other) {
       return other.indexed && other.symbol == entry.symbol && other.role == Role::learned;
     });
-    if (!parametric && opaque(analysis, entry))
-      (frozen(analysis, entry) ? kinds.frozen : kinds.unspelt)
-          .push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
+    if (parametric || !opaque(analysis, entry)) continue;
+    if (frozen(analysis, entry))
+      kinds.frozen.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{} ({})", pretty(entry.latex), use));
+    else
+      kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
   }
   return kinds;
 }

@@ -232,6 +232,8 @@ std::string transpose_purpose(const Understanding& understanding, ExpressionId i
     return fmt::format("the transpose in {} turns {} on its side, so that its {} meet {}{}", text(above), text(inner),
                        second ? "rows" : "columns", other, meeting.empty() ? "" : fmt::format(": both sides have {} there", meeting));
   }
+  if (pattern.is(id, "transpose"))
+    return fmt::format("the transpose lays {} on its side, in {}", text(inner), understanding.places.around(id));
   return "";
 }
 

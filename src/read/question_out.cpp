@@ -52,6 +52,8 @@ std::string makings(const Understanding& understanding, ExpressionId id) {
   const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
   const auto cut = [](const std::string& words) { return words.find("…") != std::string::npos; };
   if (!cut(text(id)) || arena[id].child_count == 0) return fmt::format("the value of {}", text(id));
+  if (const auto found = pattern.use_of(id); found && found->use == Use::average)
+    return cut(text(found->parts[0])) ? "an average of longer terms" : fmt::format("the average of {}", text(found->parts[0]));
   const auto first = text(arena.child(id, 0));
   if (pattern.is(id, "negative")) return "minus " + makings(understanding, arena.child(id, 0));
   if (arena[id].kind == ExpressionKind::reduce && arena[id].operation != nullptr) {

@@ -67,8 +67,11 @@ bool told_elsewhere(const Understanding& understanding, ExpressionId id) {
   };
   const auto above = understanding.places.parent(id);
   if (pattern.is(id, "division")) return above != none && averages(above);
-  if (!pattern.product_like(id)) return false;
   const Sign sign(understanding, id);
+  // The division by the root of a size says why the root is there.
+  if (pattern.is(id, "square root"))
+    return above != none && pattern.is(above, "division") && sign.counts(understanding.analysis.equation.arena.child(id, 0));
+  if (!pattern.product_like(id)) return false;
   const auto& arena = understanding.analysis.equation.arena;
   const auto number = [&](ExpressionId factor) { return pattern.rank(factor) == 0 && sign.literal(factor); };
   return averages(id) || number(arena.child(id, 0)) || number(arena.child(id, 1));

@@ -47,6 +47,14 @@ bool Sign::keeps_safe(ExpressionId id) const {
   return entry != nullptr && entry->domain == "stability";
 }
 
+bool Sign::others_only(ExpressionId sum) const {
+  const auto ranges = arena_.ranges(sum);
+  const bool leaves_out = std::any_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.condition != none; });
+  if (!leaves_out || ranges[0].upper == none) return false;
+  return pattern().is(right(), "minus") && pattern().is_number(arena_.child(right(), 1), 1) &&
+         pattern().same(arena_.child(right(), 0), ranges[0].upper);
+}
+
 bool Sign::flag(ExpressionId id) const {
   const auto* entry = pattern().symbol(id) == none ? nullptr : analysis_.roles.find(pattern().symbol(id));
   return entry != nullptr && entry->meaning.starts_with("a flag");

@@ -27,6 +27,8 @@ class Sign {
   [[nodiscard]] std::string sum_limits() const;
   /// Made of plain numbers alone.
   [[nodiscard]] bool literal(ExpressionId id, int depth = 0) const;
+  /// A size, or the number of members of a set.
+  [[nodiscard]] bool counts(ExpressionId id) const;
 
  private:
   [[nodiscard]] const Pattern& pattern() const;
@@ -44,10 +46,10 @@ class Sign {
   [[nodiscard]] std::string factor_before_sum() const;
   /// 0 or 1.
   [[nodiscard]] bool flag(ExpressionId id) const;
+  /// A sum to n that leaves one term out, below which n - 1 stands.
+  [[nodiscard]] bool others_only(ExpressionId sum) const;
   /// Never below 0: a spread, a length.
   [[nodiscard]] bool positive(ExpressionId id) const;
-  /// A size, or the number of members of a set.
-  [[nodiscard]] bool counts(ExpressionId id) const;
   [[nodiscard]] bool negative_number(ExpressionId id) const;
   /// One half, or minus one half.
   [[nodiscard]] bool half(ExpressionId id) const;

@@ -24,6 +24,7 @@ std::string Sign::power_limits() const {
   if (negative_number(exponent))
     return fmt::format("{} towards 0: {} grows without bound; {} very large: it goes to 0", base, text(id_), base);
   if (literal(exponent)) return fmt::format("{} = 0: {} is 0; {} = 1: it is 1", base, text(id_), base);
+  if (pattern().is(exponent, "division")) return fmt::format("{} = 1: {} is 1", base, text(id_));
   const auto zero = fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
   if (arena_[left()].kind == ExpressionKind::number) return zero;
   return fmt::format("{}; {} = 1: it is {}", zero, text(exponent), base);

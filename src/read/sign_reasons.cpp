@@ -81,6 +81,9 @@ std::string Sign::root() const {
 
 std::string Sign::logarithm() const {
   const auto inside = left();
+  const auto use = pattern().use_of(inside);
+  if (use && use->use == Use::shares)
+    return fmt::format("the logarithm of the share {} is 0 for a share of 1 and falls without bound for small ones", text(inside));
   if (pattern().is(inside, "division"))
     return fmt::format("the logarithm of {} is 0 where top and bottom agree, and above 0 where the top is larger", text(inside));
   if (pattern().is(inside, "sum") && pattern().is(arena_.child(inside, 0), "exponential"))
@@ -135,6 +138,7 @@ std::string Sign::factor_before_sum() const {
   const auto above = understanding_.places.parent(id_);
   if (above == none || !pattern().product_like(above) || arena_.child(above, 0) != id_) return "";
   const auto sum = arena_.child(above, 1);
+  if (others_only(sum)) return fmt::format("the factor {} makes an average of the other terms {}", text(id_), text(arena_.child(sum, 0)));
   if (arena_[sum].kind != ExpressionKind::reduce || term_count(understanding_, sum) != text(right()))
     return fmt::format("the factor {} weakens {} the more, the larger {} is", text(id_), text(sum), text(right()));
   return pattern().is_number(left(), 1)

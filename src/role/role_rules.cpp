@@ -196,6 +196,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b"sv || q.symbol.nucleus == "c"sv) && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
     RoleRule{[](const Question& q) { return number(q) && q.places.threshold && greek(q.symbol); }, Role::constant, "the threshold", "positive", "sizes below it give 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"sv); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
+    RoleRule{[](const Question& q) { return q.places.weighs_surprise && q.symbol.nucleus == "w"sv; }, Role::constant, "the weight of each class", "positive", "it weighs the terms of a loss"},
     RoleRule{[](const Question& q) { return number(q) && q.places.clip_range; }, Role::constant, "the clip range", "rate", "the ends of a clip lie that far from 1"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_sign && greek(q.symbol); }, Role::constant, "the size of the step", "rate", "it multiplies a sign"},
     RoleRule{[](const Question& q) { return number(q) && q.places.scales_gradient; }, Role::constant, "the learning rate", "rate", "it multiplies the gradient"},

@@ -65,6 +65,7 @@ struct Places {
   bool paired = false;             ///< one of two that are treated alike: x and y of a distance
   bool items_in_rows = false;      ///< a product takes the rows of the table
   bool items_in_columns = false;   ///< a product takes its columns
+  bool weighs_surprise = false;    ///< its entry multiplies a logarithm: w of `w_c \log p_c`
   bool factor = false;             ///< multiplies something
   bool threshold = false;          ///< taken from a size below which nothing counts: `\max(0, |v| - \beta)`
 };

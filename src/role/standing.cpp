@@ -97,6 +97,8 @@ class Standing {
     if (name == "call"sv && children.size() == 3) called(children);
     if (name == "is in"sv) mark(children[1], &Places::set);
     if (product(id)) {
+      if (arena_.applies(children[1], "logarithm") && arena_[children[0]].kind == ExpressionKind::index)
+        mark(children[0], &Places::weighs_surprise);
       items(children[0], children[1]);
       mark(children[0], &Places::factor);
       mark(children[1], &Places::factor);
