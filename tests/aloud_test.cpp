@@ -92,6 +92,7 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Aloud, ::testing::Values(
   Row{R"(q=\sum_{k=1}^{t}u_k)", "q equals the sum over k from 1 to t of u k."},
   Row{R"(q=\sum_{(a,b)\in E}g(a,b))", "q equals the sum over the pair a, b in E of g of a and b."},
   Row{R"(c=|\{a\in U\mid(a,b)\in E,a>0\}|)", "c equals the size of the set of those a in U such that the pair a, b is in E and a is greater than 0."},
+  Row{R"(D=\{(a,b):a\in U,b\in V\})", "D equals the set of those pairs a, b such that a is in U and b is in V."},
   Row{R"(c=|\{a\in U:a>0\}|)", "c equals the size of the set of those a in U such that a is greater than 0."},
   Row{R"(q=\sum_{i\neq j,u_i=u_j,j=1,\dots,B}w_j)", "q equals the sum over j from 1 to B, where i is not j and u i equals u j, of w j."},
   Row{R"(g(u)=\begin{cases}u&-3\le u\le 3\\ 0&\text{otherwise}\end{cases})", "g of u equals u if minus 3 is at most u and u is at most 3, and 0 otherwise."},

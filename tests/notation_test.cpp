@@ -81,6 +81,12 @@ const Row rows[] = {
     {R"~(v = y - (\mathrm{D}_y g(y))^{-1} g(y))~", {R"~(g(y) = \tanh(M y))~", R"~(M \in \mathbb{R}^{n \times n})~"}, {{"y", vector({0.3, -0.2})}, {"M", matrix(2, {0.5, 1, -1, 0.25})}}, vector({-0.026018673037587814, 0.013092711528715884})},
     {R"~(r = \frac{u}{||{u}||_{\mathcal{L}}} ||u||_{\mathcal{L}})~", {R"~(||u||_{\mathcal{L}} = \sqrt{u^\top u} - 1)~", R"~(u \in \mathbb{R}^2)~"}, {{"u", vector({3, 4})}}, vector({3, 4})},
     {R"~(s_j = \sum_i a_{i|j} b_{ij})~", {}, {{"a", matrix(2, {1, 2, 3, 4, 5, 6})}, {"b", matrix(2, {1, 0, 1, 0, 1, 1})}}, vector({1, 5, 9})},
+    // Intervals and conditions side by side.
+    {R"~(r_i = \begin{cases} 1 & u_i \in [0, 2) \\ 0 & \text{otherwise} \end{cases})~", {}, {{"u", vector({-1, 0, 1, 2})}}, vector({0, 1, 1, 0})},
+    {R"~(r_i = \begin{cases} 1 & u_i \notin (0, 2] \\ 0 & \text{otherwise} \end{cases})~", {}, {{"u", vector({-1, 0, 1, 2})}}, vector({1, 1, 0, 0})},
+    {R"~(r_i = \begin{cases} 1 & -1 \le u_i < 3, u_i \ne 0 \\ 0 & \text{otherwise} \end{cases})~", {}, {{"u", vector({-2, -1, 0, 2, 3})}}, vector({0, 1, 0, 1, 0})},
+    {R"~(r = \sum_{i \ne j, v_i = v_j, j=1,\dots,4} w_j)~", {}, {{"v", vector({1, 2, 1, 1})}, {"w", vector({1, 10, 100, 1000})}, {"i", number(1)}}, number(1100)},
+    {R"~(r = |\{u \in U : u > c\}|)~", {}, {{"U", vector({1, 5, 7})}, {"c", number(2)}}, number(2)},
     // What a left side defines.
     {R"~(\mathcal{N}(a; m, s) = \frac{1}{s} \exp(-(a - m)^2))~", {}, {{"a", number(3)}, {"m", number(3)}, {"s", number(4)}}, number(0.25)},
     {R"~(f(a) \in \mathbb{R} := 2 a + 1)~", {}, {{"a", number(3)}}, number(7)},

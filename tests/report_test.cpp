@@ -126,6 +126,9 @@ TEST(PlainMath, SetsEquationsOnOneLine) {
   EXPECT_EQ(plain_math(R"(\sum_{i=1}^{n} (x_i - \mu)^2)"), "∑ᵢ₌₁ⁿ (xᵢ − μ)²");
   EXPECT_EQ(plain_math(R"(x \in \mathbb{R}^{n \times d_{\text{model}}})"), "x ∈ ℝ^(n×d_model)");
   EXPECT_EQ(plain_math(R"(\log p(x \mid z))"), "log p(x | z)");
+  EXPECT_EQ(plain_math(R"(\textcolor{red}{u} + {\color{blue} v})"), "u + v");
+  EXPECT_EQ(plain_math(R"(\left\{ \begin{array}{ll} u & u > 0 \\ 0 & \text{otherwise} \end{array} \right.)"),
+            "{ u if u > 0; 0 otherwise }");
 }
 
 TEST(PlainMath, KeepsTheGroupingOfTheFormula) {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "expression/balanced.hpp"
 #include "expression/equation.hpp"
 #include "expression_dump.hpp"
 #include "rows.hpp"
@@ -125,6 +126,18 @@ TEST_P(Resolve, GivesEveryTokenItsMeaning) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, Resolve, testing::ValuesIn(rows), row_name<Row>);
+
+TEST(Spans, AreBalancedWithTheColoursThatBeginInThem) {
+  const std::string text = R"(r = \frac{\textcolor{red}{u} + \textcolor{blue}{v}}{c})";
+  const auto equation = resolve(text);
+  bool found = false;
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id)
+    if (equation.arena.applies(id, "plus")) found = equation.text(id) == R"(\textcolor{red}{u} + \textcolor{blue}{v})";
+  EXPECT_TRUE(found);
+  EXPECT_EQ(balanced("a{b}c", {2, 5}), (Span{1, 5}));
+  EXPECT_EQ(balanced(R"(\frac{a}{b} c)", {6, 10}), (Span{0, 11}));
+  EXPECT_EQ(balanced(R"(a \{ b)", {0, 6}), (Span{0, 6}));
+}
 
 TEST(ResolveFacts, ReadsSeveralFactsOfOneText) {
   const Equation equation = resolve("y = A u + v", {"A \\in \\mathbb{R}^{p \\times q}, u \\in \\mathbb{R}^q; v is learned and m_0 = 0"});

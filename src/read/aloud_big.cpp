@@ -122,6 +122,11 @@ Phrase Speaker::described_set(ExpressionId id) {
   Phrase phrase = say(arena_.child(id, 0));
   if (const auto head = arena_.child(id, 0); at(head).kind == ExpressionKind::relation && operation(head) == "is in")
     phrase.text = member(arena_.child(head, 0)).text + " in " + say(arena_.child(head, 1)).text;
+  if (operation(arena_.child(id, 0)) == "list") {
+    // `\{(u, v) : u \in U\}`
+    phrase = member(arena_.child(id, 0));
+    if (phrase.text.starts_with("the pair ")) phrase.text.replace(0, 8, "pairs");
+  }
   prefix(phrase, "the set of those");
   phrase.text += " such that ";
   bool first = true;

@@ -180,6 +180,9 @@ std::string Teller::told_function(ExpressionId id) {
                        argument(arena_.child(id, 2)));
   if (row.name == "logarithm to a base" && arguments.size() == 2)
     return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
+  // Before the bar stands the point: a density there, and no distribution to draw from.
+  if (!given.empty() && arguments.size() == 1 && row.name.ends_with(" distribution"))
+    return fmt::format("the {} density of {}{}", row.name.substr(0, row.name.rfind(' ')), arguments[0], given);
   const auto object =
       (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
@@ -241,6 +244,7 @@ std::string Teller::told_operation(ExpressionId id) {
     return fmt::format("the slope, with respect to {}, of {}", tell(child(1)), body);
   }
   if (name == "call") return told_call(id);
+  if ((name == "and" || name == "or") && count == 2) return fmt::format("{} {} {}", condition(child(0)), name, condition(child(1)));
   if (name == "evaluated at" && count == 2) return fmt::format("{} at {}", operand(child(0), false), condition(child(1)));
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
   if (name == "maximum" || name == "minimum") {

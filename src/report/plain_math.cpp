@@ -273,8 +273,6 @@ class Writer {
     if (const auto accent = combining_accent(name); !accent.empty()) return accented(argument(id, 0), accent);
     if (name == "\\binom") return fmt::format("C({}, {})", argument(id, 0), argument(id, 1));
     if (name == "\\mathbb") return double_struck(argument(id, 0));
-    if (name == "\\color") return {};
-    if (name == "\\textcolor" || name == "\\colorbox") return argument(id, 1);
     if (!tree_.has_children(id)) {
       const auto character = glyph(name);
       return character.empty() ? std::string(name.substr(1)) : std::string(character);

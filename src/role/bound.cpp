@@ -1,6 +1,7 @@
 // Letters that only stand for what an operator runs over, and names of sets.
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "expression/lengths.hpp"
 #include "role/role_rules.hpp"
@@ -70,7 +71,9 @@ class Binders {
       // `\{v \in V \mid ...\}`
       ExpressionId member = arena_.child(id, 0);
       if (arena_[member].kind == ExpressionKind::relation) member = arena_.child(member, 0);
-      if (arena_[member].kind == ExpressionKind::symbol) binders.push_back({arena_[member].symbol, id});
+      const bool list = arena_.applies(member, "list");
+      for (const ExpressionId each : list ? arena_.children(member) : std::span(&member, 1))
+        if (arena_[each].kind == ExpressionKind::symbol) binders.push_back({arena_[each].symbol, id});
       return;
     }
     if (arena_[id].kind != ExpressionKind::reduce) return;
