@@ -111,6 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Scripts, Aloud, ::testing::Values(
   Row{R"(q=a_{\textup{min}}+b_{\textsf{old}})", "q equals a min plus b old."},
   Row{R"(q=\mathbf{a}_{\mbox{new}}+b_{\textbf{ref}})", "q equals a new plus b ref."},
   Row{R"(q=\mbox{\boldmath{$\tilde{a}$}}_{c}+u)", "q equals a tilde c plus u."},
+  Row{R"(h_{\mbox{\scriptsize in}}=1)", "h in equals 1."},
   Row{R"(H_{out}=H_{in}+1)", "H out equals H in plus 1."},
   Row{R"(r=\frac{1}{n_{groups}})", "r equals 1 over n groups."},
   Row{R"(r=\sum_{ijk}u_{ijk})", "r equals the sum over i, j and k of u i j k."},
