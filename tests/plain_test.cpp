@@ -137,9 +137,8 @@ TEST(Plain, SaysWhatIsGatheredOverWhat) {
       {R"(f = \log\frac{\sum_{i=1}^{n} a_i \exp(b_i c)}{\sum_{i=1}^{n} a_i \exp(-b_i c)})",
        "of a ratio; the ratio is the sum over i from 1 to n of a_i times"},
       {R"(R = \operatorname{softmax}(z))", "these are R"},
-      {R"(r = \operatorname{Beta}(u \mid a, b))", "the Beta density of u given a and b"},
       {R"(s = \sum_{v \in \{v \mid (u, v) \in E\}} g(v))", "the sum over those v for which"},
-      {R"(r = \begin{cases} 1 & -2 \le u \le 5 \\ 0 & \text{otherwise} \end{cases})", "minus 2 is at most u and u is at most 5"},
+      {R"(r = \begin{cases} 1 & -2 \le u \le 5 \\ 0 & \text{otherwise} \end{cases})", "u lies between minus 2 and 5"},
       {R"(r = \frac{1}{|a|} \log \pi(a \mid s))", "the length of a"},
   };
   for (const auto& [latex, words] : rows)

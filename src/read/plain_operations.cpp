@@ -180,9 +180,6 @@ std::string Teller::told_function(ExpressionId id) {
                        argument(arena_.child(id, 2)));
   if (row.name == "logarithm to a base" && arguments.size() == 2)
     return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
-  // Before the bar stands the point: a density there, and no distribution to draw from.
-  if (!given.empty() && arguments.size() == 1 && row.name.ends_with(" distribution"))
-    return fmt::format("the {} density of {}{}", row.name.substr(0, row.name.rfind(' ')), arguments[0], given);
   const auto object =
       (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
