@@ -94,6 +94,8 @@ TEST(Plain, SaysTheLeftSideAndItsConditions) {
        {},
        "where u lies between 1 and 2; and 1 where u is greater than 2."},
       {R"(u = \sum_{j \ne i} r_j)", {}, "the sum over j other than i of r_j"},
+      {R"(\operatorname{discrepancy}(m) = \log m = r)", {}, "Put differently, it is r."},
+      {R"(\operatorname{loss}(m) = \log m = \log(r s) = r s)", {}, "Put differently, it is"},
       {R"(v = \operatorname{Beta}(u \mid a, b))", {}, "the density, at u, of the Beta distribution with a and b"},
       {R"(u = h(a r))", {R"(h(v) = \tanh(v))"}, "here h of v is tanh of v"},
       {R"(v \leftarrow v + d)", {}, " is added to v."},

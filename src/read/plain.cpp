@@ -139,8 +139,9 @@ std::string Teller::statement(const Statement& statement) {
   }
   auto text = sentence(value_of(value, what, update));
   const bool again = !links.empty() && capitalised(text.substr(0, what.size())) == capitalised(what);
-  for (const std::string_view verb : {" is ", " are "})
-    if (again && text.substr(what.size()).starts_with(verb)) text = (verb == " is " ? "it" : "they") + text.substr(what.size());
+  const auto rest = again ? text.substr(what.size()) : std::string();
+  if (rest.starts_with(" is ")) text = "it" + rest;
+  if (rest.starts_with(" are ")) text = "they" + rest;
   for (auto link = links.rbegin(); link != links.rend(); ++link) text = *link + " Put differently, " + continued(std::move(text));
   return text;
 }

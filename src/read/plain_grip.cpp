@@ -218,7 +218,8 @@ std::string Teller::operand(ExpressionId id, bool products_too) {
     const bool one_less = parts.size() == 2 && !parts[0].minus && parts[1].minus && closed(parts[0].id) && closed(parts[1].id);
     const bool all_minus = std::all_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });
     words = open = last && one_less ? told_sum(id) : closed_sum(id);
-    if (all_minus && !last && words.find(':') != std::string::npos) return "minus " + aside(none, words.substr(6), place);
+    if (all_minus && !last && words.starts_with("minus ") && words.find(':') != std::string::npos)
+      return "minus " + aside(none, words.substr(6), place);
   } else {
     words = closed_product(id, open);
   }
