@@ -85,7 +85,7 @@ std::string Teller::claim(const Statement& statement) {
     asides_.clear();
     top_ = none;
     last_ = false;
-    const auto noun = tell(id);
+    auto noun = tell(id);
     if (clauses_.empty() && asides_.empty()) return noun;
     std::string text = fmt::format("{}{}{}", fmt::join(clauses_, "; "), clauses_.empty() ? "" : ": ", noun);
     for (const auto& each : asides_) text += "; " + each;
@@ -142,7 +142,8 @@ std::string Teller::statement(const Statement& statement) {
   const auto rest = again ? text.substr(what.size()) : std::string();
   if (rest.starts_with(" is ")) text = "it" + rest;
   if (rest.starts_with(" are ")) text = "they" + rest;
-  for (auto link = links.rbegin(); link != links.rend(); ++link) text = *link + " Put differently, " + continued(std::move(text));
+  std::reverse(links.begin(), links.end());
+  for (const auto& link : links) text = link + " Put differently, " + continued(std::move(text));
   return text;
 }
 

@@ -243,7 +243,8 @@ std::string Teller::told_sum(ExpressionId id) {
     std::string text;
     for (const auto& part : parts) {
       const auto words = &part == &parts.front() ? tell(part.id) : operand(part.id, false);
-      text = text.empty() ? (part.minus ? "minus " + words : words) : joined(text, part.minus ? "minus" : "plus", words);
+      const std::string_view sign = part.minus ? "minus" : "plus";
+      text = text.empty() ? fmt::format("{}{}", part.minus ? "minus " : "", words) : joined(text, sign, words);
     }
     return text;
   }
@@ -270,7 +271,7 @@ std::string Teller::run_of_sums(const std::vector<Summand>& parts) {
     const bool end = &part == &parts.back();
     if (pattern_.is(part.id, "and so on") || (told >= most && !end)) continue;
     const auto words = told == 0 ? tell(part.id) : operand(part.id, false);
-    text = text.empty() ? (part.minus ? "minus " + words : words)
+    text = text.empty() ? fmt::format("{}{}", part.minus ? "minus " : "", words)
                         : joined(text,
                                  told >= most ? "and more, up to"
                                  : part.minus ? "minus"

@@ -229,6 +229,7 @@ namespace {
 
 std::vector<std::string> words_of(const auto& items) {
   std::vector<std::string> words;
+  words.reserve(items.size());
   for (const auto& item : items) words.push_back(item.words);
   return words;
 }
