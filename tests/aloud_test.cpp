@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Others, Aloud, ::testing::Values(
   Row{R"(V(s)\leftarrow V(s)+\eta[r+\gamma V(s')-V(s)])", "V of s becomes V of s plus eta times the quantity r plus gamma times V of s prime minus V of s."}));
 
 INSTANTIATE_TEST_SUITE_P(Bounds, Aloud, ::testing::Values(
-  Row{R"(q=\min_{i=1,2}g_i(u))", "q equals the min over i in 1 and 2 of g of u, entry i."},
+  Row{R"(q=\min_{i=1,2}g_i(u))", "q equals the min over i in 1 and 2 of g i of u."},
   Row{R"(q_t=\max_{k\leq t}u_k)", "q t equals the max over k up to t of u k."},
   Row{R"(q=\sum_{k=1}^{t}u_k)", "q equals the sum over k from 1 to t of u k."},
   Row{R"(q=\sum_{(a,b)\in E}g(a,b))", "q equals the sum over the pair a, b in E of g of a and b."},

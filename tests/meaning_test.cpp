@@ -119,6 +119,17 @@ const Row rows[] = {
     {"y = d + c", {"d \\in \\{0, 1\\}"}, {"d input a number"}},
     {"y = a^2, \\quad \\nu = 3", {}, {"\\nu constant a number", "y output a number"}},
     {"L = \\min_{w, b} w + b", {}, {"b learned a number"}},
+    // What a function carries as its label, and copies that are held fixed.
+    {"q = k_z(a)", {"k_z(u) = u + z"}, {"z learned a number"}},
+    {"q = k_\\beta(a)", {"k_\\beta(u) = u / \\beta"}, {"\\beta constant a number"}},
+    {"y = S_2(u W)", {"S_\\beta(v) = v \\sigma(\\beta v)", "u \\in \\mathbb{R}^{d}", "W \\in \\mathbb{R}^{d \\times p}"}, {"y output p"}},
+    {"r = \\frac{\\pi_\\theta(a \\mid s)}{\\pi_{\\theta_{\\text{old}}}(a \\mid s)}", {}, {"\\theta_{\\text{old}} constant of unknown shape", "\\theta learned of unknown shape"}},
+    {"r = p_\\theta(a_t \\mid a_{<t})", {}, {"a_{<t} input d_{a<t}"}},
+    {"r = p_\\theta(a_{i,t} \\mid a_{i,<t})", {}, {"a_{i, <t} input n"}},
+    // A table that is looked up gives one number; what a call gives was declared.
+    {"y = Q(s_1, a_1) c", {"Q \\in \\mathbb{R}^{n \\times m}"}, {"y output a number"}},
+    {"y = A \\psi(u)", {"\\psi(u) \\in \\mathbb{R}^{p}", "A \\in \\mathbb{R}^{q \\times p}"}, {"y output q"}},
+    {"h(\\boldsymbol{\\mathit{u}})_i = \\max_{j \\in G_i} u_j", {"\\boldsymbol{\\mathit{u}} \\in \\mathbb{R}^{n}"}, {"u_j input a number"}},
     // A parameter of a function that a fact defines is its own.
     {"y = f(u_2)", {"f(x) = x^2", "u \\in \\mathbb{R}^3"}, {"y output a number", "u input 3"}},
     {"y = f(x_i) + x", {"f(x) = x^\\top x", "x \\in \\mathbb{R}^{n}"}, {"x input n"}},

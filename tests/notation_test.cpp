@@ -52,6 +52,16 @@ const Row rows[] = {
     {R"~(r = \mathbf{W} u + \boldsymbol{W} v)~", {}, {{R"~(\boldsymbol{W})~", matrix(2, {1, 2, 0, 3})}, {"u", vector({1, 0})}, {"v", vector({0, 1})}}, vector({3, 3})},
     {R"~(X = {\left( A A \right)}^i Y)~", {R"~(A \in \mathbb{R}^{n \times n})~"}, {{"A", matrix(2, {0, 1, 1, 1})}, {"Y", matrix(2, {1, 2, 0, -1})}, {"i", number(2)}}, matrix(2, {2, 1, 3, 1})},
     {R"~(L = \{l_1, \dots, l_N\}^\top \\ l_n = 2 x_n)~", {}, {{"x", vector({1, 4, 2})}}, vector({2, 8, 4})},
+    // Signed parts, labels behind brackets, a second bracket of arguments, and what a circled cross comes to.
+    {R"~(r = [1 - m]_+ + 2 \left[m - 4\right]_{+})~", {}, {{"m", number(0.25)}}, number(0.75)},
+    {R"~(r = (u)_- + [v]^+ + [u]_+)~", {}, {{"u", number(-3)}, {"v", number(0.5)}}, number(3.5)},
+    {R"~(r = \langle a, b \rangle_M - \langle a, b \rangle)~", {R"~(\langle a, b \rangle_M = 3 a^\top b)~"}, {{"a", vector({1, 2})}, {"b", vector({5, 1})}}, number(14)},
+    {R"~(k(u, v)_Q = (u - v)_R^2)~", {}, {{"u", number(1)}, {"v", number(4)}}, number(9)},
+    {R"~(G_S(u)(u, A, B, C) = (\tanh(u A) \otimes u B) C)~", {R"~(u \in \mathbb{R}^p)~", R"~(A, B \in \mathbb{R}^{p \times q})~"}, {{"u", vector({1, -2})}, {"A", matrix(2, {1, 0, 2, 0.5, 1, -1})}, {"B", matrix(2, {2, 1, 0, 1, 0, 1})}, {"C", matrix(3, {1, 0, 0, 2, 1, 1})}}, vector({-1.998658599478134, -3.926713759629768})},
+    {R"~(r = S_2(u A))~", {R"~(S_\beta(v) = v \sigma(\beta v))~", R"~(u \in \mathbb{R}^p)~", R"~(A \in \mathbb{R}^{p \times q})~"}, {{"u", vector({1, -2})}, {"A", matrix(2, {1, 0, 2, 0.5, 1, -1})}}, vector({0.0, -0.03597241992418312, 3.9986585994781345})},
+    // Entries that count from 0.
+    {R"~(r = \sum_{i=0}^{n-1} (i + 1) v_i)~", {R"~(v \in \mathbb{R}^n)~"}, {{"v", vector({1, 2, 4})}}, number(17)},
+    {R"~(r = v_0 + \sum_{i=1}^{2} i v_i)~", {R"~(v \in \mathbb{R}^3)~"}, {{"v", vector({5, 1, 2})}}, number(10)},
     // Sums without limits, names in old fonts, running averages, pairs of places, columns before rows, deviations at a time.
     {R"~(s = \frac{1}{\sum{w_i}} \sum_i w_i y_i)~", {}, {{"w", vector({1, 2, 5})}, {"y", vector({1, 0, 3})}}, number(2)},
     {R"~(q = {\rm tr}(S R))~", {R"~(S, R \in \mathbb{R}^{n \times n})~"}, {{"S", matrix(2, {1, 2, 0, 3})}, {"R", matrix(2, {2, 1, 4, 5})}}, number(25)},

@@ -22,8 +22,6 @@ namespace {
 constexpr std::size_t most_nested = 1000;
 constexpr std::size_t most_visits = 2'000'000;
 
-bool softmax_kind(std::string_view name) { return name == "softmax" || name == "log-softmax" || name == "softmin"; }
-
 }  // namespace
 
 Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
@@ -196,7 +194,7 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (name == "evaluated at") return at_point(id, scope);
   if (name == "Hessian" || name == "Laplacian") return second_derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
-  if (name == "given" || name == "with parameters") return expression(arena_.child(id, 0), scope);
+  if (name == "given" || name == "with parameters" || name == "labelled") return expression(arena_.child(id, 0), scope);
   if (operation.fixity == Fixity::relation) return relation(id, scope);
   if (arena_[id].child_count == 0) return fail(id, "not-computable", fmt::format("{} cannot be computed", equation_.text(id)));
 

@@ -176,12 +176,6 @@ class Compiler {
   bool sums_to_step(const Statement& statement, ExpressionId left, SymbolId step) const;
   Term at_step(const Family& family, const Term& step, ExpressionId at);
   Term entry_of_definition(SymbolId id, Scope& scope, ExpressionId at);
-  struct Member {
-    const Statement* definition = nullptr;
-    SymbolId letter = none;  ///< what the name's label stands for
-  };
-  std::optional<Member> member_of(SymbolId function) const;
-  std::optional<SymbolId> letter_of(const Statement& statement, const std::string& name) const;
   Term label_value(const std::string& label, Scope& scope);
 
   // compile_index.cpp

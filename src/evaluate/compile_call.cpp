@@ -66,7 +66,7 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
   const auto given = given_.symbols.find(function);
   const bool table = given != given_.symbols.end() && !given->second.extents.empty();
   if (statement == nullptr && !table) {
-    const auto member = given_.texts.contains(packed_text(id)) ? std::nullopt : member_of(function);
+    const auto member = given_.texts.contains(packed_text(id)) ? std::nullopt : equation_.member_of(function);
     return member ? inlined_member(*member, id, scope) : opaque(id, scope);
   }
   std::vector<Term> arguments;

@@ -198,27 +198,6 @@ Term Compiler::entry_at_letter(SymbolId id, Scope& scope) {
   return {};
 }
 
-/// The function whose definition has a letter where this one's name has a value: `f_\beta` of `f_1`.
-std::optional<Compiler::Member> Compiler::member_of(SymbolId function) const {
-  const auto& called = equation_.symbols[function];
-  if (called.label.empty()) return std::nullopt;
-  for (const auto& statement : equation_.statements) {
-    if (statement.parameters.empty() || statement.value == none || statement.defines.size() != 1) continue;
-    const auto& general = equation_.symbols[statement.defines.front()];
-    const bool same = general.nucleus == called.nucleus && general.accent == called.accent && general.upper == called.upper;
-    const auto letter = same && !general.label.empty() ? letter_of(statement, general.label) : std::nullopt;
-    if (letter) return Member{&statement, *letter};
-  }
-  return std::nullopt;
-}
-
-/// The symbol of that name that a definition's value reads.
-std::optional<SymbolId> Compiler::letter_of(const Statement& statement, const std::string& name) const {
-  for (SymbolId id = 0; id < equation_.symbols.size(); ++id)
-    if (equation_.symbols[id].latex == name && reads(statement.value, id)) return id;
-  return std::nullopt;
-}
-
 /// What stands in the name's place of the letter: a number, or a symbol that has a value.
 Term Compiler::label_value(const std::string& label, Scope& scope) {
   auto text = label;

@@ -116,15 +116,7 @@ Term Compiler::given_definition(std::size_t n) {
   return given_value(statement.defines.front(), scope);
 }
 
-bool Compiler::reads(ExpressionId id, SymbolId symbol) const {
-  if (id == none) return false;
-  if (arena_[id].kind == ExpressionKind::symbol) return arena_[id].symbol == symbol;
-  for (const auto child : arena_.children(id))
-    if (reads(child, symbol)) return true;
-  for (const auto& range : arena_.ranges(id))
-    if (reads(range.lower, symbol) || reads(range.upper, symbol) || reads(range.set, symbol) || reads(range.condition, symbol)) return true;
-  return false;
-}
+bool Compiler::reads(ExpressionId id, SymbolId symbol) const { return equation_.reads(id, symbol); }
 
 /// The statement whose definition a reader in statement `reader` sees. Old and new values of an updated symbol are told apart
 /// by order: the last update before the reader counts, and the statement that updates reads the old value itself.

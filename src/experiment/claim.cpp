@@ -15,6 +15,7 @@
 #include "experiment/rounding.hpp"
 #include "experiment/shape_equation.hpp"
 #include "experiment/trial.hpp"
+#include "expression/softmax_axis.hpp"
 
 namespace eqlens {
 
@@ -91,6 +92,19 @@ bool lacks_distribution(const Equation& equation, ExpressionId root) {
   return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
     const auto* operation = equation.arena[id].operation;
     return operation != nullptr && std::find(std::begin(averages), std::end(averages), operation->name) != std::end(averages);
+  });
+}
+
+/// `\operatorname{softmax}_j(e_{ij})` beside a sum over k in a set: over which j it runs is what the other side says, no claim.
+bool takes_its_range(const Equation& equation, ExpressionId softmax, ExpressionId other) {
+  const auto& arena = equation.arena;
+  if (arena[softmax].kind != ExpressionKind::apply || !softmax_kind(arena[softmax].operation->name) ||
+      softmax_index(equation, softmax) == none)
+    return false;
+  const auto all = below(equation, other);
+  return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
+    const auto ranges = arena.ranges(id);
+    return std::any_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.set != none; });
   });
 }
 
@@ -268,6 +282,8 @@ void try_link(const Analysis& analysis, const Link& link, const EvaluationOption
     claim.because = "a part of it could not be understood";
   } else if (lacks_distribution(equation, link.left) || lacks_distribution(equation, link.right)) {
     claim.because = "an expectation needs the distribution of its variable, for example --where 'x \\sim \\mathcal{N}(0, 1)'";
+  } else if (takes_its_range(equation, link.left, link.right) || takes_its_range(equation, link.right, link.left)) {
+    claim.because = "the sum says over which entries the softmax runs";
   } else {
     LinkTest(analysis, link, *comparison, options).run(claim);
   }

@@ -81,17 +81,60 @@ ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts,
   return value;
 }
 
+// Whether what stands below a bracket picks an entry; else it only tells names apart.
+bool Resolver::picks_from_value(SyntaxId subscript) const {
+  const auto letters = subscript_letters(tree_, subscript);
+  const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
+    return usage_.is_index(letter) || letter == "i"sv || letter == "j"sv;
+  });
+  const std::string below = script_text(subscript);
+  const bool number = below.find_first_not_of("{}0123456789") == std::string::npos;
+  return counts || number || picks_label(subscript);
+}
+
+// `[x]_+` keeps what is positive, `[x]_-` what is negative.
+const Operation* Resolver::signed_part(const Token& token) const {
+  if (token.kind != TokenKind::fence) return nullptr;
+  const bool square = tree_.spelling(token.core + 1).find('[') != std::string_view::npos;
+  const std::string sign = token.subscript != no_node               ? script_text(token.subscript)
+                           : square && token.superscript != no_node ? script_text(token.superscript)
+                                                                    : "";
+  if (sign == "+"sv) return &operation_named("positive part");
+  return sign == "-"sv ? &operation_named("negative part") : nullptr;
+}
+
+// `\langle x, y \rangle_L`: the letter is a name's, not a quantity's.
+ExpressionId Resolver::labelled(ExpressionId value, SyntaxId subscript) {
+  Symbol label;
+  label.latex = script_text(subscript);
+  label.nucleus = label.latex;
+  label.kind = SymbolKind::label;
+  label.occurrences.push_back({origin_of(subscript), source_});
+  const auto known = std::find_if(equation_.symbols.begin(), equation_.symbols.end(),
+                                  [&](const Symbol& symbol) { return symbol.kind == SymbolKind::label && symbol.latex == label.latex; });
+  Expression name;
+  name.kind = ExpressionKind::symbol;
+  name.symbol = static_cast<SymbolId>(known - equation_.symbols.begin());
+  name.span = origin_of(subscript);
+  if (known == equation_.symbols.end()) equation_.symbols.push_back(std::move(label));
+  const ExpressionId name_id = add(name, {});
+  return apply("labelled", {value, name_id}, join(span_of(value), origin_of(subscript)));
+}
+
 ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool array_like) {
   if (token.kind == TokenKind::fence && token.superscript == no_node && names_point(token)) return at_point(value, token);
+  if (const Operation* part = signed_part(token)) {
+    const SyntaxId sign = token.subscript != no_node ? token.subscript : token.superscript;
+    Token rest = token;
+    (token.subscript != no_node ? rest.subscript : rest.superscript) = no_node;
+    return with_scripts(apply(*part, {value}, join(span_of(value), origin_of(sign)), origin_of(sign)), rest, array_like);
+  }
   Scripts scripts;
   if (token.subscript != no_node) {
-    const auto letters = subscript_letters(tree_, token.subscript);
-    const bool counts = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
-      return usage_.is_index(letter) || letter == "i"sv || letter == "j"sv;
-    });
-    const std::string below = script_text(token.subscript);
-    const bool number = below.find_first_not_of("{}0123456789") == std::string::npos;
-    if (counts || number || picks_label(token.subscript)) scripts.indices = index_expressions(token.subscript);
+    if (picks_from_value(token.subscript))
+      scripts.indices = index_expressions(token.subscript);
+    else if (!script_text(token.subscript).empty())
+      value = labelled(value, token.subscript);
   }
   if (token.superscript != no_node) {
     if (is_transpose(token.superscript, token, true))

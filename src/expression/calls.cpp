@@ -42,6 +42,11 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (!scripts.upper.empty() && usage_.called.count(plain + "^" + scripts.upper)) plain += "^" + scripts.upper;
   if (square && (usage_.bracketed.count(plain) || usage_.bracketed.count(name.latex))) return true;
   if (usage_.called.count(plain) || usage_.called.count(name.latex)) return round || name.word;
+  // `S_2(u)` beside a definition of `S_\beta(x)`.
+  if (round && !scripts.label.empty() && scripts.label.find_first_not_of("{}0123456789.") == std::string::npos) {
+    const auto sibling = usage_.called.lower_bound(name.latex + "_");
+    if (sibling != usage_.called.end() && sibling->starts_with(name.latex + "_")) return true;
+  }
   // `D_{KL}[q || p]`: only a divergence has double bars in its bracket.
   const auto divides = [&](const Token& token) { return token.kind == TokenKind::bar && is_double_bar(token); };
   if (const Tokens parts = tokens_of(bracket.core); square && std::any_of(parts.begin(), parts.end(), divides))

@@ -71,7 +71,8 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
         if (index != none && arena[index].kind == ExpressionKind::symbol) fact.indexed.push_back(arena[index].symbol);
       base = arena.child(base, 0);
     }
-    if (arena.applies(base, "call")) base = arena.child(base, 0);
+    fact.of_call = arena.applies(base, "call");
+    if (fact.of_call) base = arena.child(base, 0);
     if (arena[base].kind != ExpressionKind::symbol) continue;
     fact.symbol = arena[base].symbol;
     // A set is the list of its members: one axis counts them.

@@ -102,6 +102,11 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
     base = arena.child(base, 0);
     left.indexed = true;
   }
+  if (arena.applies(base, "labelled")) {
+    left.label = arena.child(base, 1);
+    base = arena.child(base, 0);
+    if (arena[base].kind != ExpressionKind::apply) return std::nullopt;
+  }
   if (arena[base].kind == ExpressionKind::symbol) {
     left.symbol = arena[base].symbol;
     if (equation_.symbols[left.symbol].kind == SymbolKind::constant || equation_.symbols[left.symbol].kind == SymbolKind::index)
@@ -226,7 +231,10 @@ SymbolId Resolver::name_operation(ExpressionId& side_id, const Left& left) {
   name.word = true;
   name.latex = name.nucleus;
   name.face = Face::upright;
-  const SymbolId symbol = intern(name, {}, base.sign, SymbolKind::function);
+  Scripts scripts;
+  if (left.label != none) scripts.label = equation_.symbols[arena[left.label].symbol].latex;
+  const Span whole = left.label == none ? base.span : join(base.span, span_of(left.label));
+  const SymbolId symbol = intern(name, scripts, base.sign, SymbolKind::function);
   equation_.symbols[symbol].occurrences.back() = {base.sign, source_};
   Expression function;
   function.kind = ExpressionKind::symbol;
@@ -236,7 +244,7 @@ SymbolId Resolver::name_operation(ExpressionId& side_id, const Left& left) {
   const auto given = arena.children(left.base);
   const std::vector<ExpressionId> arguments_given(given.begin(), given.end());
   children.insert(children.end(), arguments_given.begin(), arguments_given.end());
-  const ExpressionId call_id = apply("call", children, base.span, base.sign);
+  const ExpressionId call_id = apply("call", children, whole, base.sign);
   if (!left.indexed) {
     side_id = call_id;
     return symbol;

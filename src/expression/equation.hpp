@@ -20,6 +20,7 @@ enum class SymbolKind : std::uint8_t {
   function,  ///< is called: `f` of `f(x)`, `\operatorname{Attention}`
   index,     ///< counts: `i` of `x_i`, bound by an operator or free on the left
   constant,  ///< always the same: `e`, `\pi`, `\infty`, `\mathbf{I}`, `\mathbf{1}`
+  label,     ///< only tells names apart: L of `\langle x, y \rangle_L`
 };
 
 /// How the letter is set. Faces tell apart `\mathbf{x}` and `x` only where both occur.
@@ -80,6 +81,7 @@ struct ShapeFact {
   std::vector<SymbolId> indexed;
   Span span;
   std::uint16_t source = 0;
+  bool of_call = false;              ///< `\phi(x) \in \mathbb{R}^k` says what a call gives
   std::vector<Axes> arguments = {};  ///< of a function: `f : \mathbb{R}^d \to \mathbb{R}^h`
 };
 
@@ -104,6 +106,12 @@ struct Choice {
   std::string effect = {};  ///< what the other reading would change; empty if nothing, or if it was not worked out
 };
 
+/// One of a family of functions: `f_1` is the definition of `f_\beta` with \beta = 1.
+struct Member {
+  const Statement* definition = nullptr;
+  SymbolId letter = none;  ///< what the name's label stands for
+};
+
 /// One display with its facts, resolved: what every token means. Sources: 0 is the display, the others are the facts' texts.
 struct Equation {
   std::vector<Source> sources;
@@ -119,6 +127,10 @@ struct Equation {
   [[nodiscard]] std::optional<SymbolId> find_symbol(std::string_view latex) const;
   /// The statement that defines a symbol, in the display or among the facts; none if nothing does.
   [[nodiscard]] const Statement* definition_of(SymbolId symbol) const;
+  /// How `f_1` follows from the definition of `f_\beta`; none if no definition has a letter in that place which its value reads.
+  [[nodiscard]] std::optional<Member> member_of(SymbolId function) const;
+  /// Whether a symbol stands in an expression, the ends and sets of its sums included.
+  [[nodiscard]] bool reads(ExpressionId id, SymbolId symbol) const;
   /// The text of an expression as the user wrote it, white space folded.
   [[nodiscard]] std::string text(ExpressionId id) const;
   [[nodiscard]] std::string text(Span span, std::uint16_t source) const;
@@ -126,6 +138,7 @@ struct Equation {
   [[nodiscard]] std::string counted_superscript(ExpressionId id) const;
   /// Whether an index is printed on the function and not behind its bracket: `E_i(x)`.
   [[nodiscard]] bool indexes_function(ExpressionId id) const;
+  [[nodiscard]] std::string brackets_behind(ExpressionId id) const;
   /// Canonical LaTeX of an expression: of a symbol its name, of an index `x_i`, of a call `p(y \mid x)`, else its text.
   [[nodiscard]] std::string canonical(ExpressionId id) const;
 };

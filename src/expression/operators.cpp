@@ -237,6 +237,11 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
     after = cursor.peek();
     ++cursor.at;
     arguments_given = arguments(after.core);
+    // `FFN_{G}(x)(x, W, V)` takes what no feed-forward block of the catalogue takes: a function of the line's own.
+    if (const auto name = read_name(token); name && cursor.has() && holds_more_arguments(after, cursor.peek())) {
+      cursor.at -= 2;
+      return symbol(cursor, *name);
+    }
     if (operation.arguments == 1 && arguments_given.size() > 1) arguments_given = {apply("list", arguments_given, origin_of(after.core))};
   } else if (takes_bare_argument(operation) && !cursor.done() && (!ends_term(cursor.peek()) || is_minus(cursor.peek()))) {
     arguments_given = {bare_argument(cursor)};

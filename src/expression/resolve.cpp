@@ -132,6 +132,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     equation.statements.pop_back();
   }
   mark_quantities_apart(equation);
+  mark_counted_from_zero(equation);
   if (display.find("color") != std::string_view::npos) balance_spans(equation, display);
   return equation;
 }
@@ -184,6 +185,19 @@ std::string Equation::counted_superscript(ExpressionId id) const {
   return opened + canonical(arena.child(id, 1)) + closed;
 }
 
+// The brackets in which the places of an entry are printed behind its name; empty where they are scripts, `x^(i)` too.
+std::string Equation::brackets_behind(ExpressionId id) const {
+  const Expression& expression = arena[id];
+  const ExpressionId base = arena.child(id, 0);
+  const std::string printed = text(id);
+  if (expression.grouped || arena[base].kind != ExpressionKind::symbol || !(printed.ends_with(')') || printed.ends_with(']'))) return {};
+  const Span name = arena[base].span;
+  const std::string behind = text({name.end, std::max(name.end, expression.span.end)}, expression.source);
+  const auto open = behind.find_first_of("([");
+  if (open == std::string::npos || (open > 0 && (behind[open - 1] == '^' || behind[open - 1] == '_'))) return {};
+  return printed.back() == ')' ? "()" : "[]";
+}
+
 std::string Equation::canonical(ExpressionId id) const {
   const auto list = [&](std::size_t from, std::string_view separator) {
     std::string joined;
@@ -198,6 +212,9 @@ std::string Equation::canonical(ExpressionId id) const {
   const Expression& expression = arena[id];
   if (expression.kind == ExpressionKind::symbol) return symbols[expression.symbol].latex;
   if (expression.kind == ExpressionKind::index) {
+    // `\text{padding}[0]`, `w^g(j)`: the places stand behind the name.
+    if (const std::string brackets = brackets_behind(id); !brackets.empty())
+      return canonical(arena.child(id, 0)) + brackets[0] + list(1, ", ") + brackets[1];
     // A counted superscript is printed as one: `y^n`, `x^{(i)}`.
     const std::string whole = text(id);
     const auto above = whole.rfind('^');
@@ -210,11 +227,6 @@ std::string Equation::canonical(ExpressionId id) const {
       const ExpressionId function = arena.child(base, 0);
       const bool short_script = script.size() < 2 || (script[0] == '\\' && script.find_first_of(" {_^+-,") == std::string::npos);
       return canonical(function) + "_" + (short_script ? script : "{" + script + "}") + canonical(base).substr(canonical(function).size());
-    }
-    // `\text{padding}[0]`: the places stand behind the name.
-    if (const std::string printed = text(id); !expression.grouped && (printed.ends_with(')') || printed.ends_with(']'))) {
-      if (const ExpressionId base = arena.child(id, 0); arena[base].kind == ExpressionKind::symbol)
-        return canonical(base) + (printed.back() == ')' ? "(" + list(1, ", ") + ")" : "[" + list(1, ", ") + "]");
     }
     const bool single = expression.child_count == 2;
     std::string base = canonical(arena.child(id, 0));

@@ -78,6 +78,7 @@ class Resolver {
     SymbolId symbol = none;
     const Operation* operation = nullptr;  // an operation of the catalogue whose name is defined here
     ExpressionId base = none;
+    ExpressionId label = none;  // L of `d(x, y)_L = ...`
     bool call = false;
     bool indexed = false;
     bool functional = false;  // `D[q(z) \| p(z)] = ...`: some arguments are calls themselves
@@ -103,7 +104,7 @@ class Resolver {
   bool holds_relation(const Token& fence_token) const;
   bool is_title(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   bool bare_arguments(SyntaxId fence_node) const;
-  std::vector<std::string> bracket_letters(SyntaxId fence_node) const;
+  std::vector<std::string> bracket_letters(SyntaxId fence_node, bool shifted) const;
   std::string array_before(SyntaxId fence_node, const Usage& usage) const;
   bool mentions_word(const Token& token, const std::string& word) const;
   Dimension dimension(ExpressionId id);
@@ -129,6 +130,11 @@ class Resolver {
   bool picks_entry(const Name& name, SyntaxId script) const;
   void read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
   std::vector<ExpressionId> index_expressions(SyntaxId script);
+  [[nodiscard]] bool holds_more_arguments(const Token& first, const Token& second) const;
+  ExpressionId further_arguments(ExpressionId call_id, SyntaxId fence_node);
+  [[nodiscard]] bool picks_from_value(SyntaxId subscript) const;
+  [[nodiscard]] const Operation* signed_part(const Token& token) const;
+  ExpressionId labelled(ExpressionId value, SyntaxId subscript);
   ExpressionId with_scripts(ExpressionId value, const Token& token, bool is_number_like);
   ExpressionId apply_scripts(ExpressionId value, const Scripts& scripts, const Token& token);
   bool is_transpose(SyntaxId superscript, const Token& token, bool array_like) const;
@@ -258,6 +264,7 @@ class Resolver {
 
 /// Finds the letters that stand for two quantities, one of them indexed.
 void mark_quantities_apart(Equation& equation);
+void mark_counted_from_zero(Equation& equation);
 
 /// Whether a token is the sign of a differential: `\partial`, or a d that begins one.
 [[nodiscard]] bool is_differential(const SyntaxTree& tree, const Token& token);

@@ -26,6 +26,8 @@ bool meets_columns(const Arena& arena, ExpressionId softmax) {
 
 }  // namespace
 
+bool softmax_kind(std::string_view operation) { return operation == "softmax" || operation == "log-softmax" || operation == "softmin"; }
+
 std::set<ExpressionId> softmaxes_down(const Arena& arena) {
   std::set<ExpressionId> found;
   std::set<ExpressionId> weighted;  // that more stands to the right of

@@ -119,6 +119,20 @@ ExpressionId Resolver::call(SymbolId head, SyntaxId fence_node, Span span) {
   return apply("call", children, join(span, origin_of(fence_node)), span);
 }
 
+// `f(x)(a, b)`: nobody multiplies by a list, so the second bracket is one of arguments, too.
+bool Resolver::holds_more_arguments(const Token& first, const Token& second) const {
+  if (first.node != first.core || second.kind != TokenKind::fence || !second.glued || tree_.spelling(second.core + 1) != "("sv)
+    return false;
+  const Tokens inside = tokens_of(second.core);
+  return std::any_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::comma; });
+}
+
+ExpressionId Resolver::further_arguments(ExpressionId call_id, SyntaxId fence_node) {
+  std::vector<ExpressionId> children(equation_.arena.children(call_id).begin(), equation_.arena.children(call_id).end());
+  for (const ExpressionId given : arguments(fence_node)) children.push_back(given);
+  return apply("call", children, join(span_of(call_id), origin_of(fence_node)), equation_.arena[call_id].sign);
+}
+
 ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
   const Token& token = cursor.peek();
   Name name = printed_name;
@@ -151,12 +165,14 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
       name.latex = bold->second;
     }
   }
-  const Span head =
+  Span head =
       token.superscript == no_node || scripts.power != no_node || scripts.transpose || scripts.inverse
           ? (token.subscript != no_node && scripts.indices.empty()                 ? Span{token.span.begin, tree_[token.subscript].span.end}
              : tree_[token.core].kind == SyntaxKind::letter && !token.word.empty() ? Span{token.span.begin, tree_[token.core].span.end}
                                                                                    : tree_[token.core].span)
           : token.span;
+  // The prime of x' belongs to the name.
+  if (token.primes != no_node && scripts.indices.empty()) head.end = std::max(head.end, tree_[token.primes].span.end);
   if (followed && labels_call(name, scripts, cursor.peek())) {
     scripts.upper = script_text(scripts.power);
     scripts.power = no_node;
@@ -177,6 +193,8 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
       whole.span.begin = token.span.begin;
       return with_scripts(value, whole, false);
     }
+    Token whole = bracket;
+    whole.span.begin = token.span.begin;
     int derivatives = 0;
     if (scripts.primes > 0 && usage_.called.count(name.latex)) {
       derivatives = scripts.primes;
@@ -187,6 +205,11 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
              "one symbol stands in the bracket", name.latex + " is a number");
     const SymbolId function_symbol = intern(name, scripts, head, SymbolKind::function);
     ExpressionId value = call(function_symbol, bracket.core, origin(head));
+    while (scripts.indices.empty() && cursor.has() && holds_more_arguments(bracket, cursor.peek())) {
+      value = further_arguments(value, cursor.peek().core);
+      whole.core = cursor.peek().core;
+      ++cursor.at;
+    }
     if (!scripts.indices.empty()) {
       Expression entry;
       entry.kind = ExpressionKind::index;
@@ -197,16 +220,13 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
     }
     for (; derivatives > 0 && equation_.arena[value].child_count > 1; --derivatives)
       value = apply("derivative", {value, equation_.arena.child(value, 1)}, span_of(value), origin(head));
-    Token whole = bracket;
-    whole.span.begin = token.span.begin;
     if (scripts.power != no_node) {
       // `g^2(t)` is the square of g(t).
       Scripts above;
       above.power = scripts.power;
-      whole.superscript = token.superscript;
-      value = apply_scripts(value, above, whole);
-      whole = bracket;
-      whole.span.begin = token.span.begin;
+      Token raised = whole;
+      raised.superscript = token.superscript;
+      value = apply_scripts(value, above, raised);
     }
     value = with_scripts(value, whole, false);
     return value;

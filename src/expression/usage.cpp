@@ -117,8 +117,13 @@ class Gatherer {
     if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset"sv) bind(argument(tree_, id));
     if (kind == SyntaxKind::command && tree_.has_children(id) && command_name(tree_, id).ends_with("frac")) divisor(id);
     if (kind == SyntaxKind::fence) before_bar(id);
-    if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node)
-      usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, id))), canonical(tree_, id));
+    if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node) {
+      const SyntaxId inside = unwrap(tree_, argument(tree_, id));
+      usage_.bold.emplace(canonical(tree_, inside), canonical(tree_, id));
+      // `\boldsymbol{\mathit{z}}` is a bold z, too.
+      if (command_name(tree_, inside) == "\\mathit"sv && argument(tree_, inside) != no_node)
+        usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, inside))), canonical(tree_, id));
+    }
     if (tree_.has_children(id) && kind != SyntaxKind::text)
       walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
   }
@@ -318,7 +323,10 @@ class Gatherer {
     SyntaxId last = no_node;
     SyntaxId sign = no_node;
     for (SyntaxId id = script + 1; id < tree_[script].next; ++id) {
-      if (letter_like(tree_, id)) {
+      // H of `x^{\alpha_H - 1}` is no step.
+      if (tree_[id].kind == SyntaxKind::subscript) {
+        id = tree_[id].next - 1;
+      } else if (letter_like(tree_, id)) {
         last = id;
         sign = no_node;
       } else if (tree_[id].kind == SyntaxKind::sign) {
@@ -336,29 +344,6 @@ class Gatherer {
 };
 
 }  // namespace
-
-bool Usage::is_step(const std::string& letter) const {
-  if (is_bound(letter) || together.count(letter)) return false;
-  return letter == "t"sv || letter == "\\tau"sv || stepped.count(letter) > 0;
-}
-
-bool Usage::is_index(const std::string& letter) const {
-  if (is_bound(letter) || together.count(letter)) return true;
-  if (is_step(letter)) return false;
-  static const std::set<std::string, std::less<>> counting = {"i", "j", "k", "l", "m", "n", "p", "q", "r", "s", "u", "v", "c", "b"};
-  // An index runs along two things at least: k of `d_k` stays a label however often d_k is printed.
-  const auto carrier = carriers.find(letter);
-  const bool shared = carrier != carriers.end() && carrier->second.size() > 1;
-  if (left_subscripts.count(letter) && shared && counting.count(letter))
-    return standing.count(letter) == 0 || letter == "i"sv || letter == "j"sv;
-  if (letter != "i"sv && letter != "j"sv) return false;
-  // `P(C = i \mid v) = \exp(v_i^\top v) / \sum_j ...`: what j counts, i counts too.
-  const auto alongside = [&](const auto& row) {
-    return is_bound(row.first) && carrier != carriers.end() &&
-           std::any_of(row.second.begin(), row.second.end(), [&](const auto& name) { return carrier->second.count(name) > 0; });
-  };
-  return standing.count(letter) == 0 || std::any_of(carriers.begin(), carriers.end(), alongside);
-}
 
 void gather(const SyntaxTree& tree, Usage& usage) {
   if (!tree.nodes.empty()) Gatherer(tree, usage).walk(0, false);

@@ -57,6 +57,12 @@ Shape Inferrer::declared_call(ExpressionId id, const std::vector<Shape>& shapes)
   given.erase(given.begin());
   const auto fact = std::find_if(equation_.shape_facts.begin(), equation_.shape_facts.end(),
                                  [&](const ShapeFact& each) { return each.symbol == arena[function].symbol && !each.arguments.empty(); });
+  // `Q(s, a)` of a table looks one entry up.
+  const bool places = std::all_of(given.begin(), given.end(), [&](ExpressionId each) { return shapes[each].scalar(); });
+  const bool table = std::none_of(equation_.shape_facts.begin(), equation_.shape_facts.end(), [&](const ShapeFact& each) {
+    return each.symbol == arena[function].symbol && (each.of_call || !each.arguments.empty());
+  });
+  if (table && !given.empty() && result.axes.size() == given.size() && places) result.axes.clear();
   for (const ExpressionId argument : given) merge_index_axes(result, shapes[argument], id);
   if (fact == equation_.shape_facts.end() || fact->arguments.size() != given.size()) return result;
   Axes rows;
@@ -93,6 +99,7 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
       return Shape::misfit();
   }
   const Statement* definition = equation_.definition_of(function);
+  if (const auto member = definition == nullptr ? equation_.member_of(function) : std::nullopt) definition = member->definition;
   auto given = arguments_of(id);
   given.erase(given.begin());
   // The left side of its own definition: unknown until the line has been worked out, then what the line found.
@@ -122,6 +129,8 @@ Shape Inferrer::call(ExpressionId id, const std::vector<Shape>& shapes) {
   active_.pop_back();
   --depth_;
   Shape result = whole_of(*definition, inner[definition->value]);
+  // What is made of a row entry by entry stays a row.
+  result.row = definition->free_indices.empty() && inner[definition->value].row;
   for (std::size_t n = 0; n < given.size(); ++n) {
     out_.symbols[definition->parameters[n]] = saved[n];
     merge_index_axes(result, shapes[given[n]], id);

@@ -30,7 +30,8 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
       }
       return product(id, first, arguments.back());
     case ShapeRule::outer:
-      if (first.axes.size() == 1 && arguments.back().axes.size() == 1) {
+      // Two rows, `xW \otimes xV`, stay one: a table needs a column before a row.
+      if (first.axes.size() == 1 && arguments.back().axes.size() == 1 && !(first.row && arguments.back().row)) {
         first.axes.push_back(arguments.back().axes[0]);
         merge_index_axes(first, arguments.back(), id);
         return first;

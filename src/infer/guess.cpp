@@ -155,6 +155,13 @@ bool Inferrer::scalar_by_use(SymbolId symbol) const {
   return use.divides && !use.transposed && !use.normed;
 }
 
+// \beta of `f_\beta(x) = x / \beta`
+bool Inferrer::labels_definition(const Symbol& letter) const {
+  return letter.face == Face::italic && std::any_of(equation_.statements.begin(), equation_.statements.end(), [&](const Statement& made) {
+           return !made.parameters.empty() && made.defines.size() == 1 && equation_.symbols[made.defines[0]].label == letter.latex;
+         });
+}
+
 std::size_t Inferrer::guessed_rank(SymbolId id) {
   const Symbol& symbol = equation_.symbols[id];
   const Uses& use = uses_[id];
@@ -164,6 +171,9 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
     return rank;
   };
   if (out_.sizes.find(symbol.latex)) return because(From::declared, "a shape is measured with it", 0);
+  if (symbol.label.starts_with('<') || symbol.label.starts_with("{<"))
+    return because(From::structure, "it stands for all before a step", 1);
+  if (labels_definition(symbol)) return because(From::structure, "a function carries it as its label", 0);
   if (symbol.face == Face::bold) {
     if (is_capital(symbol) || is_capital_greek(symbol)) return because(From::convention, "a bold capital is a matrix", 2);
     return because(From::convention, "a bold letter is a vector", 1);

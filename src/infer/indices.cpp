@@ -69,6 +69,9 @@ Shape Inferrer::index(ExpressionId id, const std::vector<Shape>& shapes) {
     const ExpressionId index_id = indices[n];
     if (index_id == none) {
       if (base.known) result.axes.push_back(base.axes[n]);
+    } else if (arena[index_id].kind == ExpressionKind::relation && arena[arena.child(index_id, 0)].kind == ExpressionKind::unknown) {
+      // `a_{i,<t}`: all that stand before t.
+      result.axes.push_back(Dimension::size(out_.sizes.fresh("n")));
     } else if (arena[index_id].kind == ExpressionKind::symbol && equation_.symbols[arena[index_id].symbol].kind == SymbolKind::index) {
       if (!letter_runs(id, base, n, index_id, result)) return Shape::misfit();
     } else {

@@ -39,6 +39,10 @@ struct Shapes {
 /// Infers all shapes by unification: declared sizes are rigid, others are found. `values` adds the shapes of given values.
 [[nodiscard]] Shapes infer(const Equation& equation, const std::vector<ValueShape>& values = {});
 
+/// Gives each sign the operation it comes to once the shapes are known: `a \cdot b` of numbers is their product, `a \otimes b` that
+/// stays as large as both sides their elementwise product.
+void settle_operations(Equation& equation, const Shapes& shapes);
+
 /// What a statement gives, with an axis for each index of its left side; where a sum runs over the neighbours of one i, `j \in
 /// \mathcal{N}(i)`, the line speaks of that one alone.
 [[nodiscard]] Shape stated_shape(const Equation& equation, const Shapes& shapes, const Statement& statement);

@@ -65,6 +65,7 @@ class Inferrer {
   void seed_values();
   void seed_guesses();
   void guess(SymbolId symbol);
+  [[nodiscard]] bool labels_definition(const Symbol& letter) const;
   std::size_t guessed_rank(SymbolId symbol);
   std::size_t guessed_entry_rank(SymbolId symbol);
   bool scalar_by_use(SymbolId symbol) const;

@@ -74,7 +74,8 @@ Shape Inferrer::product(ExpressionId id, Shape left, Shape right) {
       return result;
     }
     if (!unify(a[0], b[0])) return misfit(a[0], b[0], left.row ? "have no dot product" : "cannot be multiplied entry by entry");
-    if (!left.row) {
+    // Two columns, or two rows, are multiplied entry by entry.
+    if (!left.row || right.row) {
       result.axes = a;
       result.row = right.row;
     }

@@ -113,6 +113,15 @@ std::vector<Operation> collection_operations() {
           .shape = ShapeRule::none,
       },
       {
+          .name = "labelled",
+          .arguments = 2,
+          .spoken = "{0} with the label {1}",
+          .noun = "the label",
+          .does = "tells it apart from others of its kind",
+          .why = "to name which inner product, norm or bracket is meant",
+          .shape = ShapeRule::product,
+      },
+      {
           .name = "reshape",
           .spellings = {"reshape", "Reshape", "rearrange"},
           .arguments = -1,

@@ -176,6 +176,8 @@ std::vector<Operation> linear_algebra_operations() {
           .does = "multiplies every entry of the first with every entry of the second into a table",
           .why = "to store a pair in a matrix, or to make an update of rank 1",
           .shape = ShapeRule::outer,
+          .with_number = "product",
+          .in_place = "elementwise product",
           .kernel = outer_product,
           .extremes = {{.words = "if either vector is 0 the whole table is 0"}},
           .conventions = {"between matrices the same sign means the Kronecker product, in some papers the elementwise product"},

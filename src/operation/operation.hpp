@@ -85,6 +85,8 @@ struct Operation {
   std::string_view does;  ///< a clause a newcomer understands, with "it" the subject: "turns scores into shares that sum to 1"
   std::string_view why;   ///< reads on after "papers use it": "so that scores become weights for an average"
   ShapeRule shape = ShapeRule::same;
+  std::string_view with_number;            ///< what it comes to where one side is a number, if that has another name: "product"
+  std::string_view in_place;               ///< what it comes to where the result is no larger than both sides
   bool each_row = false;                   ///< of reductions: a matrix is taken row by row, not as one list
   Scalar1 scalar = nullptr;                ///< the numbers, for elementwise operations of one argument
   Scalar2 scalar2 = nullptr;               ///< of two

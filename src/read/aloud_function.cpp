@@ -1,5 +1,8 @@
 // Functions and what they hold: calls, lists, roots, logarithms, norms, derivatives.
+#include <fmt/format.h>
+
 #include "expression/lengths.hpp"
+#include "expression/softmax_axis.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -89,9 +92,11 @@ Phrase Speaker::list(const std::vector<ExpressionId>& items) {
   return result;
 }
 
-Phrase Speaker::call(ExpressionId id) {
+/// `f(x)`; with what is counted on the function, `f_i(x)`, before its argument.
+Phrase Speaker::call(ExpressionId id, const std::vector<std::string>& indices) {
   const auto children = arena_.children(id);
-  Phrase phrase = say(children[0]);
+  const bool counted = !indices.empty() && at(children[0]).kind == ExpressionKind::symbol;
+  Phrase phrase = counted ? symbol_with_indices(at(children[0]).symbol, indices) : say(children[0]);
   const bool named = grip(id) == Grip::named;
   const std::string end = ends_ == Ends::spoken ? "function" : phrase.text;
   std::vector<ExpressionId> arguments, conditions, parameters;
@@ -206,6 +211,9 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   if (row.fixity == Fixity::postfix && row.spoken.starts_with("{0} "))
     return postfix(id, row.spoken.substr(4), "the " + std::string(row.name) + " of");
   if (is_template(row.spoken, at(id).child_count)) return filled(id);
+  // `\operatorname{softmax}_j(e_{ij})`
+  if (const auto along = softmax_kind(name) ? softmax_index(equation_, id) : none; along != none)
+    return function(id, fmt::format("{} over {} of", name, symbol(along).text), true);
   const bool letter_like = row.fixity == Fixity::bracket && at(id).child_count == 1;
   return function(id, words_before_argument(row), !letter_like);
 }

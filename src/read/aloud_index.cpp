@@ -59,6 +59,7 @@ Phrase Speaker::index(ExpressionId id) {
     phrase.parenthetic = true;
   };
   const std::string joined = fmt::format("{}", fmt::join(below, " "));
+  if (equation_.indexes_function(id)) return call(base, below);
   if (at(base).kind != ExpressionKind::symbol) {
     const auto held = grip(base);
     Phrase phrase = held == Grip::named || held == Grip::tight || at(base).kind == ExpressionKind::index ? say(base) : quantity(base);

@@ -90,7 +90,7 @@ Phrase Speaker::say(ExpressionId id, Spot place) {
 
 bool Speaker::explains(const Statement& statement, const Statement& earlier) const {
   const auto known = symbols_of(arena_, earlier);
-  if (statement.kind == StatementKind::definition || statement.kind == StatementKind::update)
+  if (statement.kind == StatementKind::definition)
     return std::any_of(statement.defines.begin(), statement.defines.end(), [&](SymbolId id) { return known.contains(id); });
   if (statement.kind != StatementKind::distribution && statement.kind != StatementKind::fact) return false;
   std::set<SymbolId> subject;

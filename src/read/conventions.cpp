@@ -184,10 +184,6 @@ class Conventions {
       if (found.use == Use::comparison && pattern().rank(found.id) >= 2) add("rows are items, columns are features");
   }
 
-  bool looked_up_from_zero() const {
-    return std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [](const Symbol& symbol) { return symbol.from_zero; });
-  }
-
   void steps() {
     std::vector<std::string> powers, labels;
     for (const auto id : inside_) {
@@ -200,17 +196,24 @@ class Conventions {
                           shown(analysis_, arena_.child(id, 0))));
       }
     }
-    bool counted = false;
-    for (const auto id : inside_) counted = counted || arena_[id].kind == ExpressionKind::index;
-    if (!counted) return;
-    const auto zero = std::find_if(inside_.begin(), inside_.end(), [&](ExpressionId id) {
-      const auto ranges = arena_.ranges(id);
-      return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
-        return range.symbol != none && equation_.symbols[range.symbol].kind == SymbolKind::index && pattern().is_number(range.lower, 0);
-      });
-    });
-    // What is printed to start at 0 is not said to start at 1.
-    if (zero == inside_.end() && !looked_up_from_zero()) add("indices count from 1");
+    count_of_indices();
+  }
+
+  void count_of_indices() {
+    std::vector<std::string> from_zero;
+    bool from_one = false;
+    for (const auto id : inside_) {
+      if (arena_[id].kind != ExpressionKind::index) continue;
+      const auto base = arena_.child(id, 0);
+      const auto head = arena_[base].kind == ExpressionKind::symbol ? arena_[base].symbol : none;
+      if (head == none || !equation_.symbols[head].from_zero) {
+        from_one = true;
+      } else if (auto name = called(analysis_, head); std::find(from_zero.begin(), from_zero.end(), name) == from_zero.end()) {
+        from_zero.push_back(std::move(name));
+      }
+    }
+    if (from_one) add(from_zero.empty() ? "indices count from 1" : "other indices count from 1");
+    if (!from_zero.empty()) add(fmt::format("the entries of {} count from 0", enumerated(from_zero)));
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.

@@ -73,7 +73,7 @@ class Speaker {
   Phrase apply(ExpressionId id, Spot place);
   Phrase function(ExpressionId id, std::string_view words, bool named);
   Phrase filled(ExpressionId id);
-  Phrase call(ExpressionId id);
+  Phrase call(ExpressionId id, const std::vector<std::string>& indices = {});
   Phrase list(const std::vector<ExpressionId>& items);
   Phrase logarithm(ExpressionId id, Spot place);
   Phrase exponential(ExpressionId id);

@@ -32,6 +32,9 @@ std::string beginning(const Analysis& analysis, Span span, std::uint16_t source)
 std::string shown(const Analysis& analysis, ExpressionId id) {
   const auto& expression = analysis.equation.arena[id];
   if (expression.source >= analysis.equation.sources.size()) return "it";
+  // `K_1^{\star\top}`: the name keeps its star where the transpose stands in one script with it.
+  if (expression.kind == ExpressionKind::symbol && !analysis.equation.symbols[expression.symbol].upper.empty())
+    return shortened(pretty(analysis.equation.symbols[expression.symbol].latex));
   return expression.span.end - expression.span.begin > most_source ? beginning(analysis, expression.span, expression.source)
                                                                    : shortened(pretty(analysis.equation.text(id)));
 }
@@ -173,9 +176,8 @@ std::vector<const Statement*> display_statements(const Equation& equation) {
 }
 
 bool only_notation(const Operation& operation) {
-  constexpr std::array<std::string_view, 13> signs{"call",        "and so on", "row",      "list",   "given",  "with parameters",
-                                                   "placeholder", "set",       "interval", "matrix", "equals", "is in",
-                                                   "tuple"};
+  constexpr std::array<std::string_view, 14> signs{"call", "and so on", "row",    "list",   "given", "with parameters", "placeholder",
+                                                   "set",  "interval",  "matrix", "equals", "is in", "tuple",           "labelled"};
   return operation.fixity == Fixity::relation || std::find(signs.begin(), signs.end(), operation.name) != signs.end();
 }
 

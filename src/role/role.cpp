@@ -100,7 +100,7 @@ class Assigner {
 
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
-    if (is_number_set(symbol) || bound_only(id) || symbol.scope > 0) return;
+    if (is_number_set(symbol) || bound_only(id) || symbol.scope > 0 || symbol.kind == SymbolKind::label) return;
     SymbolEntry entry;
     entry.latex = symbol.latex;
     entry.symbol = id;
@@ -189,6 +189,7 @@ class Assigner {
       const Symbol& array = equation_.symbols[entry.symbol];
       if (!entry.meaning.empty())
         entry.meaning = part_of(entry.shape) + (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
+      if (const std::string stretch = stretch_of(id); !stretch.empty()) entry.meaning = stretch;
       if (array.apart) {
         entry.meaning = "another quantity than " + array.latex;
         entry.badges.clear();
@@ -208,6 +209,18 @@ class Assigner {
   static std::string part_of(const Shape& shape) {
     const std::size_t rank = shape.known ? shape.axes.size() : 0;
     return rank == 0 ? "one entry of " : rank == 1 ? "one row of " : "one of the matrices ";
+  }
+
+  // `a_{<t}`: all entries before t.
+  std::string stretch_of(ExpressionId id) const {
+    const Arena& arena = equation_.arena;
+    const ExpressionId last = arena[id].child_count == 0 ? none : arena.child(id, arena[id].child_count - 1);
+    if (last == none || arena[last].kind != ExpressionKind::relation || arena[last].child_count != 2) return {};
+    if (arena[arena.child(last, 0)].kind != ExpressionKind::unknown) return {};
+    const bool before = arena[last].operation->name == "is less than"sv;
+    if (!before && arena[last].operation->name != "is at most"sv) return {};
+    const std::string end = "$" + equation_.canonical(arena.child(last, 1)) + "$";
+    return "the entries of $" + equation_.canonical(arena.child(id, 0)) + (before ? "$ before " : "$ up to ") + end;
   }
 
   // x_t where the line gives x_{t+1}.
@@ -245,6 +258,14 @@ class Assigner {
     }
   }
 
+  // `\theta_{\text{old}}` of `\pi_{\theta_{\text{old}}}`
+  static bool frozen_copy(const std::string& letter, const std::set<std::string, std::less<>>& trained) {
+    const auto below = letter.find('_');
+    return below != std::string::npos && trained.count(letter.substr(0, below)) > 0 &&
+           std::any_of(frozen_marks.begin(), frozen_marks.end(),
+                       [&](std::string_view mark) { return letter.find(mark, below) != std::string::npos; });
+  }
+
   // The parameters that a function carries as its label: theta of `p_\theta`.
   void parameters() {
     static const std::set<std::string, std::less<>> letters = {"\\theta", "\\phi", "\\psi", "w", "\\omega"};
@@ -256,7 +277,8 @@ class Assigner {
       for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
         if (letter.starts_with(bold)) letter.erase(0, bold.size());
       if (letter.starts_with('{')) letter = letter.substr(1, letter.size() - 2);
-      if (symbol.kind != SymbolKind::function || !letters.count(letter)) continue;
+      const bool held = frozen_copy(letter, letters);
+      if (symbol.kind != SymbolKind::function || !(letters.count(letter) || held)) continue;
       const bool known =
           std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) { return entry.latex == label; });
       if (known) continue;
@@ -264,8 +286,8 @@ class Assigner {
       entry.latex = label;
       entry.symbol = static_cast<SymbolId>(&symbol - equation_.symbols.data());
       entry.indexed = true;
-      entry.role = Role::learned;
-      entry.meaning = "the parameters of $" + symbol.latex + "$";
+      entry.role = held ? Role::constant : Role::learned;
+      entry.meaning = held ? "earlier parameters, held fixed" : "the parameters of $" + symbol.latex + "$";
       entry.kind = "vector";
       entry.domain = "real";
       entry.shape = Shape::unknown();
@@ -300,8 +322,8 @@ class Assigner {
   }
 
   void operations() {
-    static const std::set<std::string_view> silent = {"call",      "list",        "row", "given",   "with parameters",
-                                                      "and so on", "placeholder", "set", "interval"};
+    static const std::set<std::string_view> silent = {"call",      "list",        "row", "given",    "with parameters",
+                                                      "and so on", "placeholder", "set", "interval", "labelled"};
     for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
       const Expression& expression = equation_.arena[id];
       if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
@@ -336,6 +358,7 @@ Analysis analyse(std::string_view display, const AnalysisOptions& options) {
   analysis.printed = printed(parsed.tree);
   analysis.equation = resolve(parsed, display, options.facts, options.macros);
   analysis.shapes = infer(analysis.equation);
+  settle_operations(analysis.equation, analysis.shapes);
   analysis.roles = assign_roles(analysis.equation, analysis.shapes);
   analysis.diagnostics = analysis.equation.diagnostics;
   analysis.diagnostics.insert(analysis.diagnostics.end(), analysis.shapes.diagnostics.begin(), analysis.shapes.diagnostics.end());

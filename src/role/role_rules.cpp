@@ -27,7 +27,7 @@ bool trained_letter(const Symbol& symbol) {
 }
 
 bool frozen(const Symbol& symbol) {
-  for (const std::string_view mark : {"old", "ref", "target", "targ", "ema", "prev"})
+  for (const std::string_view mark : frozen_marks)
     if (symbol.label.find(mark) != std::string::npos || symbol.upper.find(mark) != std::string::npos) return true;
   return symbol.upper == "-"sv;
 }
@@ -57,6 +57,14 @@ bool given_letter(const Symbol& symbol) { return given_nucleus(symbol) && (symbo
 bool labels_function(const Question& q) {
   return std::any_of(q.equation.symbols.begin(), q.equation.symbols.end(),
                      [&](const Symbol& other) { return other.kind == SymbolKind::function && other.label == q.symbol.latex; });
+}
+
+// z of `m_z(i - j)`, which the formula of m_z reads.
+bool labels_definition(const Question& q) {
+  return std::any_of(q.equation.statements.begin(), q.equation.statements.end(), [&](const Statement& made) {
+    return !made.parameters.empty() && made.defines.size() == 1 && q.equation.symbols[made.defines[0]].label == q.symbol.latex &&
+           std::find(made.parameters.begin(), made.parameters.end(), q.id) == made.parameters.end() && q.equation.reads(made.value, q.id);
+  });
 }
 
 // A letter that the field trains in company such as this: beta beside Omega, a bias beside W.
@@ -187,11 +195,13 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return number(q) && q.places.behind_semicolon && !given_letter(q.symbol) && !(trained_letter(q.symbol) && q.symbol.nucleus != "\\phi"sv); }, Role::constant, "", "real", "it stands behind the semicolon, among what is set beforehand"},
     RoleRule{[](const Question& q) { return q.places.random_argument && !q.places.conditioned && !q.places.behind_semicolon && !given_letter(q.symbol) && q.symbol.nucleus == "\\theta"sv && q.symbol.label.empty(); }, Role::input, "", "real", "a distribution is over it"},
     RoleRule{[](const Question& q) { return trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.label.empty() && labels_function(q); }, Role::learned, "the parameters", "real", "a function carries it as its parameters"},
+    RoleRule{[](const Question& q) { return number(q) && greek(q.symbol) && labels_definition(q); }, Role::constant, "a setting of a function", "real", "a function carries it as its label, and is made with it"},
+    RoleRule{[](const Question& q) { return number(q) && !capital(q.symbol) && labels_definition(q); }, Role::learned, "the parameter of a function", "real", "a function carries it as its label, and is made with it"},
     RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b"sv || q.symbol.nucleus == "\\beta"sv); }, Role::learned, "", "real", "the line looks for its best value"},
     RoleRule{[](const Question& q) { return q.places.noise && !q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv || q.symbol.nucleus == "\\xi"sv); }, Role::input, "noise", "real", "a spread multiplies it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.decays && (greek(q.symbol) || q.symbol.nucleus == "m"sv) && q.symbol.step == none; }, Role::constant, "the share of the old value that stays", "rate", "it multiplies the old value"},
     RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && end_label(q.symbol); }, Role::constant, "", "positive", "its label marks an end that is set"},
-    RoleRule{[](const Question& q) { return q.places.slides; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
+    RoleRule{[](const Question& q) { return q.places.slides && q.symbol.step == none && q.symbol.label != "t"sv; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
     RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b"sv || q.symbol.nucleus == "c"sv) && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
     RoleRule{[](const Question& q) { return number(q) && q.places.threshold && greek(q.symbol); }, Role::constant, "the threshold", "positive", "sizes below it give 0"},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,9 @@
 #include "role/role.hpp"
 
 namespace eqlens {
+
+/// What labels of parameters that are not trained here hold: `\theta_{\text{old}}`.
+inline constexpr std::array<std::string_view, 6> frozen_marks{"old", "ref", "target", "targ", "ema", "prev"};
 
 /// What the rules may ask about one symbol's places in the line; gathered once for all symbols.
 struct Places {
