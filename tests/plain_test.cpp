@@ -80,7 +80,28 @@ TEST(Plain, KnowsSharesAndAverages) {
       {R"(z = (1-a) B H C + a G)",
        {R"(G, H, B, C \in \mathbb{R}^{n \times n})"},
        "a learned mix of the products of the rows of H with the columns of C, in shares set by a"},
-      {R"(h = \sum_i y_i \log y_i + (1-y_i)\log(1-y_i))", {}, "the sum of two parts:"},
+  });
+}
+
+TEST(Plain, SaysOnceWhatPartsHaveInCommon) {
+  expect_plain({
+      {R"(u = \log p(a | c) / r(a) + g^2 - \log p(b | c) / r(b) - g^2)", {}, "minus the same with b in place of a"},
+      {R"(u = \log(\frac{\sum_{j \ne i} \exp(g(x_i, x_j))}{\sum_{k=1}^{n} \exp(g(x_i, x_k))}))",
+       {},
+       "the logarithm of the share that the terms over j other than i have in the total over k from 1 to n; each term is the exponential"},
+      {R"(h = \sum_i y_i \log y_i + (1-y_i)\log(1-y_i))", {}, "of minus the entropy of the chance y_i"},
+      {R"(h = -s \log s - (1-s)\log(1-s))", {}, "h is the entropy of the chance s (minus s times its logarithm, minus 1 − s times"},
+      {R"(u = \max(0, a - b))", {}, "u is the excess of a over b (0 if there is none)."},
+      {R"(u = \max(a - b + c, 0))", {}, "the excess of the sum of a and c, over b (0 if there is none)"},
+      {R"(u = \exp(\frac{1}{n}\sum_{i=1}^{n} \log r_i))", {}, "u is the geometric mean over i from 1 to n of r_i."},
+      {R"(u = r \exp(-\frac{1}{2}(\frac{a - b}{s})^2))", {}, "the square of the gap between a and b in units of s"},
+      {R"(P(x = k | z) = \frac{\exp(g(k) + c)}{\sum_{i=0}^{9} \exp(g(i) + c)})",
+       {},
+       "sum to 1 over all k from 0 to 9; each is the probability"},
+      {R"(v = \lfloor \frac{a + b}{c} \rfloor)", {}, "the value, rounded down, of the ratio of the sum of a and b to c"},
+      {R"(u = \langle a, b \rangle_H)", {}, "u is the inner product of a and b."},
+      {R"(A = \frac{B}{\|B\|_F})", {R"(B \in \mathbb{R}^{n \times n})"}, "A is B divided by its length."},
+      {R"(u = q K^\top)", {R"(q \in \mathbb{R}^{d})", R"(K \in \mathbb{R}^{m \times d})"}, "the products of q with the rows of K"},
   });
 }
 

@@ -68,6 +68,7 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
     if (text.find(what) == std::string::npos)
       text += fmt::format("; {} {}",
                           what.starts_with("entry (")            ? "this gives"
+                          : what.starts_with("the probability ") ? "each is"
                           : noun == "the shares" || plural(what) ? "these are"
                                                                  : "this is",
                           short_name);

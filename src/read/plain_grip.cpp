@@ -34,7 +34,9 @@ std::string listed(const std::vector<std::string>& items) {
   // Behind "the sum of a" an "and" would be taken for its own.
   const bool runs_on = std::any_of(items.begin(), items.empty() ? items.end() : items.end() - 1, [](const std::string& item) {
     constexpr std::size_t short_item = 28;
-    return item.size() > short_item && item.find(" of ") != std::string::npos;
+    const bool of = item.find(" of ") != std::string::npos;
+    return (item.size() > short_item && of) || (of && item.find(" times ") != std::string::npos) ||
+           item.find("the quantity ") != std::string::npos;
   });
   const bool own_and = std::any_of(items.begin(), items.empty() ? items.end() : items.end() - 1,
                                    [](const std::string& item) { return item.find(" and ") != std::string::npos; });
@@ -48,7 +50,9 @@ std::string listed(const std::vector<std::string>& items) {
 
 std::string in_parts(std::string_view whole, const std::vector<std::string>& items) {
   constexpr std::size_t short_list = 90;
-  const auto list = listed(items);
+  // "The product of a with the sum of b and c".
+  const bool sum_last = items.size() == 2 && items[1].find(" and ") != std::string::npos && items[0].find(' ') == std::string::npos;
+  const auto list = whole == "product" && sum_last ? fmt::format("{} with {}", items[0], items[1]) : listed(items);
   if (size_of(items) <= short_list && list.find(';') == std::string::npos) return fmt::format("the {} of {}", whole, list);
   std::string text;
   const bool commas = std::any_of(items.begin(), items.end(), [](const std::string& item) { return item.find(',') != std::string::npos; });
@@ -129,7 +133,8 @@ std::vector<std::string> Teller::told_parts(const std::vector<Summand>& parts) {
   std::vector<std::string> items;
   for (const auto& part : parts) {
     // A sum in a sum keeps its brackets.
-    const auto words = is_sum(part.id) ? operand(part.id, false) : tell(part.id);
+    const auto same = &part == &parts.front() ? std::string() : told_twin(parts.front().id, part.id);
+    const auto words = !same.empty() ? same : is_sum(part.id) ? operand(part.id, false) : tell(part.id);
     items.push_back(part.minus ? "minus " + words : words);
   }
   return items;
@@ -139,8 +144,10 @@ std::vector<std::string> Teller::told_parts(const std::vector<Summand>& parts) {
 std::string Teller::closed_sum(ExpressionId id) {
   const auto parts = summands(id);
   if (auto flag = told_flag(parts); !flag.empty()) return flag;
+  if (auto entropy = told_entropy(parts); !entropy.empty()) return entropy;
   if (parts.size() == 2 && !parts[0].minus && parts[1].minus) {
-    const auto first = tell(parts[0].id), second = operand(parts[1].id, false);
+    const auto same = told_twin(parts[0].id, parts[1].id);
+    const auto first = tell(parts[0].id), second = same.empty() ? operand(parts[1].id, false) : same;
     if (first.size() < 40 && (closed(parts[0].id) || short_term(parts[0].id) || closed(parts[1].id)))
       return fmt::format("the quantity {} minus {}", first, second);
     return in_parts("difference", {first, second});
@@ -235,6 +242,7 @@ std::string Teller::told_sum(ExpressionId id) {
   const bool dots = std::any_of(parts.begin(), parts.end(), [&](const Summand& part) { return pattern_.is(part.id, "and so on"); });
   if (dots) return run_of_sums(parts);
   if (auto flag = told_flag(parts); !flag.empty()) return flag;
+  if (auto entropy = told_entropy(parts); !entropy.empty()) return entropy;
   const bool flat = std::all_of(parts.begin(), parts.end() - 1, [&](const Summand& part) { return short_term(part.id); });
   const bool minuses = std::any_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });
   const bool all_minus = std::all_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });

@@ -64,8 +64,9 @@ bool Teller::accented_twin(SymbolId symbol) const {
 std::string Teller::name(SymbolId symbol) const {
   const auto* entry = analysis_.roles.find(symbol);
   const auto& own = equation_.symbols[symbol];
-  const auto letter = pretty(own.latex);
+  auto letter = pretty(own.latex);
   if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
+  if (entry->meaning.ends_with(" of a function")) return letter;
   if (own.kind == SymbolKind::function && has_stored_words(own.nucleus) && own.label.empty() && own.upper.empty())
     return letter_words(own.nucleus);
   // What a letter usually means is said of its values, not of a function.
@@ -121,7 +122,7 @@ std::string Teller::entry_name(ExpressionId id) {
   const auto base = arena_.child(id, 0);
   auto noun = tell(base);
   if (arena_[base].kind != ExpressionKind::symbol) return noun;
-  const auto text = pretty(equation_.canonical(id));
+  auto text = pretty(equation_.canonical(id));
   if (letters_of(text) > longest_entry) return noun;
   const auto letter = pretty(equation_.symbols[arena_[base].symbol].latex);
   if (noun == letter) return text;
@@ -138,7 +139,8 @@ std::string Teller::entry_name(ExpressionId id) {
 
 std::string Teller::subject(const Statement& statement) {
   if (statement.defines.empty()) return "the result";
-  const auto left = statement.sides.empty() ? none : statement.sides.front();
+  auto left = statement.sides.empty() ? none : statement.sides.front();
+  if (left != none && pattern_.is(left, "labelled")) left = arena_.child(left, 0);
   if (statement.defines.size() == 1 && left != none) {
     if (arena_[left].kind == ExpressionKind::index && arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol)
       return entry_subject(left);
@@ -157,7 +159,7 @@ std::string Teller::subject(const Statement& statement) {
     if (of_calls) return fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
     if (pattern_.is(call, "call") && statement.kind != StatementKind::update) {
       if (auto event = told_event(call); !event.empty()) return event;
-      const auto told = fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
+      auto told = fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
       return entry_of_call ? fmt::format("entry {} of {}", pretty(equation_.text(arena_.child(left, 1))), told) : told;
     }
     if (pattern_.is(call, "call")) return tell(call);

@@ -160,6 +160,8 @@ std::string Teller::told_call(ExpressionId id) {
 
 std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
+  if (row.name == "exponential" && arena_[id].child_count == 1)
+    if (auto mean = told_geometric(arena_.child(id, 0)); !mean.empty()) return mean;
   const bool last = std::exchange(last_, false);
   std::vector<std::string> arguments;
   std::string given;
@@ -178,6 +180,8 @@ std::string Teller::told_function(ExpressionId id) {
   if (row.name == "clip" && arguments.size() == 3)
     return fmt::format("{}{} kept between {} and {}", id == top_ ? "" : "the value of ", arguments[0], argument(arena_.child(id, 1)),
                        argument(arena_.child(id, 2)));
+  if (arguments.size() == 1 && (row.name == "floor" || row.name == "ceiling"))
+    return fmt::format("the value, rounded {}, of {}", row.name == "floor" ? "down" : "up", arguments[0]);
   if (row.name == "logarithm to a base" && arguments.size() == 2)
     return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
   const auto object =
@@ -205,6 +209,7 @@ std::string Teller::told_operation(ExpressionId id) {
   const auto name = pattern_.operation(id);
   const auto child = [&](std::size_t n) { return arena_.child(id, n); };
   const auto count = arena_[id].child_count;
+  if (name == "labelled") return tell(child(0));
   if ((name == "plus" || name == "minus") && count == 2) return told_sum(id);
   if (name == "division" && count == 2 && arena_[child(0)].kind == ExpressionKind::number &&
       arena_[child(1)].kind == ExpressionKind::number)
@@ -217,6 +222,7 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "negative") return fmt::format("minus {}", operand(child(0), false));
   if (name == "transpose") {
     // A vector lies down only to meet another: nobody asks about it.
+    if (id == top_) top_ = child(0);
     if (pattern_.rank(child(0)) < 2) return tell(child(0));
     return pattern_.symbol(child(0)) != none ? tell(child(0)) + " transposed" : "the transpose of " + operand(child(0));
   }
@@ -244,6 +250,8 @@ std::string Teller::told_operation(ExpressionId id) {
   if ((name == "and" || name == "or") && count == 2) return fmt::format("{} {} {}", condition(child(0)), name, condition(child(1)));
   if (name == "evaluated at" && count == 2) return fmt::format("{} at {}", operand(child(0), false), condition(child(1)));
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
+  if (name == "maximum")
+    if (auto excess = told_excess(id); !excess.empty()) return excess;
   if (name == "maximum" || name == "minimum") {
     std::vector<std::string> items;
     const bool last = std::exchange(last_, false);

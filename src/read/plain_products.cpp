@@ -215,6 +215,9 @@ std::string Teller::multiplied(std::vector<Factor> items, bool last) {
   return lead + in_parts("product", words);
 }
 
+/// Without the label behind a bracket.
+ExpressionId Teller::bare(ExpressionId id) const { return pattern_.is(id, "labelled") ? arena_.child(id, 0) : id; }
+
 Teller::Factors Teller::gathered(ExpressionId id) {
   Factors factors;
   gather(id, false, factors, true);
@@ -258,12 +261,14 @@ std::string Teller::told_product(ExpressionId id) {
   last_ = last && factors.bottom.empty();
   auto items = told_factors(factors, false, factors.bottom.empty() ? id : none);
   last_ = false;
-  if (factors.top.size() == 1 && factors.bottom.size() == 1 && pattern_.is(factors.bottom[0], "norm") &&
-      pattern_.same(factors.top[0], arena_.child(factors.bottom[0], 0)))
+  const auto below = pattern_.is(id, "division") ? bare(arena_.child(id, 1)) : none;
+  if (items.size() == 1 && pattern_.is(below, "norm") && pattern_.same(arena_.child(id, 0), arena_.child(below, 0)))
     return fmt::format("{} divided by {} length", items[0].words, plural(items[0].words) ? "their" : "its");
   const bool pause = items.size() > 1 || (!items.empty() && !items[0].closed);
   auto text = multiplied(std::move(items), last && factors.bottom.empty());
-  if (!factors.bottom.empty()) text += fmt::format("{} divided by {}", pause ? "," : "", closed_factors(told_factors(factors, true, none)));
+  const auto all = text.starts_with("the sum of ") && text.find(',') != std::string::npos ? " all" : "";
+  if (!factors.bottom.empty())
+    text += fmt::format("{}{} divided by {}", pause ? "," : "", all, closed_factors(told_factors(factors, true, none)));
   if (entry_by_entry(factors) && text.find("entry by entry") == std::string::npos) text += ", entry by entry";
   return factors.minus ? "minus " + text : text;
 }
@@ -288,12 +293,14 @@ std::string Teller::told_entries(std::span<const ExpressionId, 2> sides, Express
   for (std::size_t i = 0; i < 2; ++i) {
     turned[i] = pattern_.is(sides[i], "transpose");
     const auto inner = turned[i] ? arena_.child(sides[i], 0) : sides[i];
-    const bool vector = i == 1 && pattern_.rank(inner) == 1 && !turned[i];
+    const bool vector = pattern_.rank(inner) == 1 && !turned[i];
     if (arena_[inner].kind != ExpressionKind::symbol || (pattern_.rank(inner) != 2 && !vector)) return "";
-    if (vector && !turned[0]) return "";
+    // q Kᵀ and Xᵀ y: a vector meets the lines of a matrix that lies.
+    if (vector && (!pattern_.is(sides[1 - i], "transpose") || pattern_.rank(sides[1 - i]) != 2)) return "";
     names[i] = tell(inner);
   }
   const auto line = [&](std::size_t i) { return (i == 0) == turned[i] ? "column" : "row"; };
+  if (pattern_.rank(sides[0]) == 1) return fmt::format("the products of {} with the {}s of {}", names[0], line(1), names[1]);
   if (pattern_.rank(sides[1]) == 1) return fmt::format("the products of the {}s of {} with {}", line(0), names[0], names[1]);
   if (whole != none && whole == top_ && !subject_.empty()) {
     clauses_.push_back(

@@ -9,16 +9,42 @@
 
 namespace eqlens {
 
+/// Σ_{j in a part} f(j) / Σ_k f(k).
+bool Teller::part_of_total(ExpressionId id) const {
+  const auto top = arena_.child(id, 0), bottom = arena_.child(id, 1);
+  if (!pattern_.is(top, "sum") || arena_[top].child_count != 1 || arena_.ranges(top).size() != 1) return false;
+  const auto some = arena_.ranges(top)[0], all = arena_.ranges(bottom)[0];
+  if (some.symbol == none || all.symbol == none || some.symbol == all.symbol) return false;
+  ExpressionId mine = none, theirs = none;
+  return twin(arena_.child(top, 0), arena_.child(bottom, 0), mine, theirs) && pattern_.mentions(mine, some.symbol) &&
+         pattern_.mentions(theirs, all.symbol);
+}
+
 bool Teller::share_of(ExpressionId id) const {
   if (!pattern_.is(id, "division") || arena_[id].child_count != 2) return false;
   const auto bottom = arena_.child(id, 1);
   if (!pattern_.is(bottom, "sum") || arena_[bottom].child_count != 1 || arena_.ranges(bottom).size() != 1) return false;
+  if (part_of_total(id)) return true;
   return pattern_.one_of(arena_.child(id, 0), arena_.child(bottom, 0), arena_.ranges(bottom)[0].symbol);
+}
+
+/// Of exp(f(k)) / Σ_i exp(f(i)) " over all k from 1 to n".
+std::string Teller::range_of_letter(ExpressionId score, ExpressionId sum) const {
+  const auto& range = arena_.ranges(sum)[0];
+  if (range.symbol == none || range.lower == none || range.upper == none || range.condition != none) return "";
+  ExpressionId mine = none, theirs = none;
+  const auto total = arena_.child(sum, 0);
+  if (!pattern_.is(total, "exponential") || !twin(score, arena_.child(total, 0), mine, theirs)) return "";
+  if (arena_[mine].kind != ExpressionKind::symbol || pattern_.symbol(theirs) != range.symbol) return "";
+  return fmt::format(" over all {} from {} to {}", called(analysis_, arena_[mine].symbol), shown(analysis_, range.lower),
+                     shown(analysis_, range.upper));
 }
 
 /// Of exp(e_jt) / Σ_k exp(e_kt) "for each t, " and " over all j"; nothing where the scores have one index only.
 std::pair<std::string, std::string> Teller::shared_over(const Found& shares) {
   const auto score = shares.parts[0], sum = arena_.child(shares.id, 1);
+  if (arena_.ranges(sum).size() == 1 && !pattern_.use_of(score) && arena_[score].kind == ExpressionKind::apply)
+    return {"", range_of_letter(score, sum)};
   if (arena_[score].kind != ExpressionKind::index || arena_.ranges(sum).size() != 1) return {};
   const auto each = arena_.child(arena_.child(sum, 0), 0);
   const auto bound = arena_.ranges(sum)[0];
@@ -41,6 +67,13 @@ std::pair<std::string, std::string> Teller::shared_over(const Found& shares) {
 std::string Teller::told_share(ExpressionId id) {
   const auto bottom = arena_.child(id, 1);
   const std::array<ExpressionId, 1> sum{bottom};
+  if (part_of_total(id)) {
+    const std::array<ExpressionId, 1> part{arena_.child(id, 0)};
+    const auto place = asides_.size();
+    const auto term = operand(arena_.child(part[0], 0), false);
+    asides_.insert(asides_.begin() + static_cast<std::ptrdiff_t>(place), "each term is " + term);
+    return fmt::format("the share that the terms{} have in the total{}", over(part), over(sum));
+  }
   return fmt::format("{}, as a share of the total{}", operand(arena_.child(id, 0), false), over(sum));
 }
 

@@ -72,7 +72,13 @@ std::string Teller::power_base(ExpressionId base) {
 std::string Teller::told_power(ExpressionId id) {
   const auto base = arena_.child(id, 0), exponent = arena_.child(id, 1);
   if (pattern_.is_number(exponent, 2)) {
-    if (pattern_.is(base, "norm")) return "the squared " + told_distance(base).substr(4);
+    if (pattern_.is(bare(base), "norm")) return "the squared " + told_distance(bare(base)).substr(4);
+    const auto gap = pattern_.is(base, "division") ? arena_.child(base, 0) : none;
+    if (pattern_.is(gap, "minus") && arena_[gap].child_count == 2 && !is_sum(arena_.child(gap, 0)) && closed(arena_.child(gap, 1)) &&
+        named(base).empty()) {
+      const auto from = tell(arena_.child(gap, 0)), to = tell(arena_.child(gap, 1));
+      return fmt::format("the square of the gap between {} and {} in units of {}", from, to, operand(arena_.child(base, 1)));
+    }
     return fmt::format("the square of {}", operand(base));
   }
   if (pattern_.is_number(exponent, 3)) return fmt::format("the cube of {}", operand(base));

@@ -21,7 +21,7 @@ std::string Teller::told_blend(const Found& blend) {
     for (std::size_t k = 1; k < ids.size(); ++k) {
       gather(ids[k], false, factors, true);
       // What is a blend of terms that the share itself is in?
-      if (share != none && pattern_.mentions(ids[k], share)) return sum_of(summands(blend.id), false);
+      if (share != none && pattern_.mentions(ids[k], share)) return told_sum(blend.id);
     }
     if (ids.size() < 2 || (!old && !is_one_less(ids[0], rest))) return sum_of(summands(blend.id), false);
     if (ids.size() > 2 && pattern_.is(arena_.child(blend.id, n), "elementwise product")) factors.arrays = Factors::Arrays::elementwise;

@@ -72,6 +72,7 @@ class Teller {
   [[nodiscard]] bool is_scalar(ExpressionId id) const;
   [[nodiscard]] bool divides(ExpressionId id) const;
   void gather(ExpressionId id, bool below, Factors& factors, bool root) const;
+  [[nodiscard]] ExpressionId bare(ExpressionId id) const;
   Factors gathered(ExpressionId id);
   std::string told_factor(ExpressionId id);
   [[nodiscard]] bool averages(ExpressionId bottom, ExpressionId sum) const;
@@ -85,9 +86,18 @@ class Teller {
   std::string closed_product(ExpressionId id, std::string& open);
   std::string told_entries(std::span<const ExpressionId, 2> sides, ExpressionId whole);
 
+  // plain_likeness.cpp
+  [[nodiscard]] bool twin(ExpressionId a, ExpressionId b, ExpressionId& mine, ExpressionId& theirs) const;
+  std::string told_twin(ExpressionId a, ExpressionId b);
+  std::string told_excess(ExpressionId id);
+  std::string told_geometric(ExpressionId exponent);
+  std::string told_entropy(const std::vector<Summand>& parts);
+
   // plain_shares.cpp
   /// x_i over the sum of all x_j: the range of the sum, if that is what the fraction is.
   [[nodiscard]] bool share_of(ExpressionId id) const;
+  [[nodiscard]] bool part_of_total(ExpressionId id) const;
+  [[nodiscard]] std::string range_of_letter(ExpressionId score, ExpressionId sum) const;
   std::pair<std::string, std::string> shared_over(const Found& shares);
   std::string told_share(ExpressionId id);
   /// Σ w x / Σ w: parts w, x.
