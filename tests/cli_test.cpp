@@ -52,6 +52,20 @@ TEST(Program, WorksASmallExampleByHand) {
   EXPECT_EQ(document["steps"].size(), 4U);
 }
 
+TEST(Program, StartsRecurrencesFromNothing) {
+  const auto average = R"(p_k = \lambda p_{k-1} + (1-\lambda) a_k, \quad \hat{p}_k = \frac{p_k}{1-\lambda^k})";
+  const auto run = run_program({"example", average});
+  EXPECT_THAT(run.out, HasSubstr("pₖ₋₁ = 0"));
+  EXPECT_THAT(run.out, HasSubstr("Step by step   with the same aₖ each time\n  k = 1:  pₖ = "));
+  EXPECT_THAT(run.out, HasSubstr("  k = 3:  pₖ = "));
+  EXPECT_THAT(run.err, HasSubstr("no value was given for p_{k-1}: 0 is used, as before the first step"));
+  // What is given stays, and at a later step nothing says what came before.
+  EXPECT_THAT(run_program({"eval", average, "--let", "p_{k-1}=4"}).out, testing::Not(HasSubstr("as before the first step")));
+  EXPECT_THAT(run_program({"eval", average, "--let", "k=7"}).out, testing::Not(HasSubstr("as before the first step")));
+  // As an index alone a counter says nothing of which step it is.
+  EXPECT_THAT(run_program({"eval", R"(p_k = \tanh(a_k + p_{k-1}))"}).out, testing::Not(HasSubstr("as before the first step")));
+}
+
 TEST(Program, TellsTheNotationOfADocument) {
   const Folder folder;
   const auto paper =

@@ -45,6 +45,10 @@ constexpr auto shares = R"(r_i=\frac{\exp(a_i/T)}{\sum_j\exp(a_j/T)})";
 constexpr auto standard =
     R"(\hat{a}_i=\frac{a_i-m}{\sqrt{s^2+\epsilon}},\quad m=\frac{1}{n}\sum_{i=1}^{n}a_i,\quad s^2=\frac{1}{n}\sum_{i=1}^{n}(a_i-m)^2)";
 constexpr auto heads = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)P,\quad u_i=\mathrm{Attention}(XW_i^Q,YW_i^K,ZW_i^V))";
+constexpr auto gap = R"(D=-\frac12\sum_{j=1}^{J}(1+\log\sigma_j^2-c_j^2-\sigma_j^2))";
+constexpr auto climb =
+    R"(m_k=\beta_1m_{k-1}+(1-\beta_1)g_k,\quad v_k=\beta_2v_{k-1}+(1-\beta_2)g_k^2,\quad \hat m_k=\frac{m_k}{1-\beta_1^{k}},\quad )"
+    R"(\hat v_k=\frac{v_k}{1-\beta_2^{k}},\quad w_k=w_{k-1}-\eta\frac{\hat m_k}{\sqrt{\hat v_k}+\epsilon})";
 constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 
 // clang-format off
@@ -110,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Failures, Finds, ::testing::Values(
   Row{R"(y=\frac{x}{1+0z}+0z)", "no-effect", "$z$ has no effect on $y$"}));
 
 INSTANTIATE_TEST_SUITE_P(Parts, Finds, ::testing::Values(
-  Row{mixing, "growth", "without the division by $\\sqrt{w}$, the spread of $AB^\\top$ grows as $w^{0.5}$, with it as $w^{0}$"},
+  Row{mixing, "growth", "without the division by $\\sqrt{w}$, the spread of $AB^\\top$ grows about as $w^{0.5}$, with it as $w^{0}$"},
   Row{standard, "knock-out", "without the term $\\epsilon$, $\\hat{a}_i$ is no number if $a$ is 0"},
   Row{R"(y=x+b-b)", "knock-out", "without"},
   Row{mixing, "cost", "2 n_A n_B w"},
@@ -118,6 +122,24 @@ INSTANTIATE_TEST_SUITE_P(Parts, Finds, ::testing::Values(
   Row{standard, "slip", "with the divisor $n - 1$ in the place of $n$"},
   Row{R"(D=-\frac12\sum_{j=1}^{J}(1+\log\sigma_j^2-c_j^2-\sigma_j^2))", "slip", "with $\\sigma^2$ put in where $\\sigma$ is asked for"},
   Row{R"(h=\tanh(Wx+Ug+b))", "learned-numbers", "numbers here"}));
+// clang-format on
+
+// clang-format off
+INSTANTIATE_TEST_SUITE_P(Starts, Finds, ::testing::Values(
+  Row{climb, "extreme", "if $m_{k-1}$ and $v_{k-1}$ are 0, as at the start, $w_k$ is $w_{k-1}$ moved by $\\eta$, up to the small constant"},
+  Row{climb, "knock-out", "together, the step from $w_{k-1}$ to $w_k$ is 3.16 times as large"},
+  Row{climb, "knock-out", "at the first step, without the division by $1-\\beta_1^{k}$"}));
+
+INSTANTIATE_TEST_SUITE_P(Ends, Finds, ::testing::Values(
+  Row{gap, "lowest", "and is 0 there"},
+  Row{gap, "extreme-term", "without the term $\\log\\sigma_j^2$, $\\sigma$ would shrink to 0"},
+  Row{gap, "extreme-term", "without taking away $c_j^2$, any $c$ would do"},
+  Row{gap, "extreme-term", "without taking away $\\sigma_j^2$, $\\sigma$ would grow without bound"},
+  Row{gap, "power", "as $c$ gets larger and larger, $D$ grows in the end like 0.5 times the sum of the squares of $c$"},
+  Row{surprise, "other-classes", "only the entry of $p$ there counts"},
+  Row{surprise, "failure", "if $p$ is 1 in one place and $t$ is not, $E$ is infinite"},
+  Row{R"(y=\tanh(x))", "at-zero", "at $x$ = 0, $y$ is 0 with the slope 1"},
+  Row{R"(\sin(x)\approx x-\frac{x^3}{6})", "approximation", "from -6 to 6"}));
 // clang-format on
 
 class DoesNotFind : public ::testing::TestWithParam<Row> {};
@@ -176,6 +198,20 @@ TEST(Experiments, RankTheObviousLow) {
       {surprise, "minimum", "$p$"},
   };
   for (const auto& row : high) EXPECT_GT(surprise_of(row), 45) << row.latex;
+}
+
+TEST(Experiments, TieInputsAndTakeWeightsAway) {
+  constexpr auto tied = R"(H=\mathrm{Concat}(u_1,\ldots,u_g)U,\quad u_i=\mathrm{Attention}(XW_i^Q,YW_i^K,ZW_i^V))";
+  const auto findings =
+      experiments(analyse(tied, {{R"(X \in \mathbb{R}^{n \times p}; Y, Z \in \mathbb{R}^{m \times p}; U \in \mathbb{R}^{g r \times p})",
+                                  R"(W_i^Q, W_i^K \in \mathbb{R}^{p \times q}; W_i^V \in \mathbb{R}^{p \times r})"},
+                                 {}}));
+  for (const Row row :
+       {Row{tied, "tied", "with $X$, $Y$ and $Z$ one and the same array, putting its rows in another order puts those of $H$"},
+        Row{tied, "tied", "whose rows are all equal, $u_i$ is just $ZW_i^V$"},
+        Row{tied, "identity", "if $g$ is 1, with an identity matrix for each of"},
+        Row{tied, "one-weight", "adding 1 to the entry in row 1 and column 1 of $U$"}})
+    EXPECT_TRUE(claims(findings, row)) << row.claim << "\n" << list(findings);
 }
 
 TEST(Experiments, KnowOneHotLabels) {

@@ -33,6 +33,8 @@ const Row rows[] = {
     {"Y = XW + b", {"X \\in \\mathbb{R}^{n \\times p}", "W \\in \\mathbb{R}^{p \\times q}", "b \\in \\mathbb{R}^{q}"}, {"Y output n × q", "X input n × p", "W learned p × q", "b learned q"}},
     {"s = u^\\top A v", {"A \\in \\mathbb{R}^{p \\times q}"}, {"s output a number", "u input p", "v input q"}},
     {"M = \\mathbf{u} \\cdot \\mathbf{g}^\\top", {"\\mathbf{u} \\in \\mathbb{R}^{m}", "\\mathbf{g} \\in \\mathbb{R}^{n}"}, {"M output m × n"}},
+    {"r = \\gamma \\frac{u - m}{\\sqrt{w^2 + \\epsilon}} + \\beta", {"u, m, w \\in \\mathbb{R}^{p}"}, {"r output p", "\\gamma learned p", "\\beta learned p"}},
+    {"r = \\gamma \\frac{u - m}{\\sqrt{w^2 + \\epsilon}} + \\beta", {}, {"r output a number", "\\gamma learned a number", "\\beta learned a number"}},
     {"P = u v^\\top", {"u \\in \\mathbb{R}^{p}", "v \\in \\mathbb{R}^{q}"}, {"P output p × q"}},
     {"C_{ij} = \\sum_{t=1}^{k} A_{it} B_{tj}", {}, {"C output n_A × n_B", "A input n_A × k", "B input k × n_B", "k constant a number", "C_{ij} output a number"}},
     {"\\mu = \\frac{1}{d} \\sum_i x_i", {}, {"\\mu output a number", "x input d", "x_i input a number", "d constant a number"}},

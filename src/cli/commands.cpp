@@ -213,8 +213,8 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
     write(stdout, evaluation_json(evaluation, source, diagnostics, options.trace || example));
   } else {
     const auto palette = palette_of(options);
-    write(stdout,
-          example ? print_example(evaluation, display->analysis, palette) : print_evaluation(evaluation, display->analysis, palette));
+    write(stdout, example ? print_example(evaluation, display->analysis, palette, first_steps(display->analysis, values))
+                          : print_evaluation(evaluation, display->analysis, palette));
     std::fflush(stdout);
     report(diagnostics, source, options);
   }

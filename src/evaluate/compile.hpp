@@ -148,6 +148,7 @@ class Compiler {
   Term size_symbol(SymbolId id);
   Term usual_mean(SymbolId id, Scope& scope);
   Term count_of_sum(SymbolId id, Scope& scope);
+  [[nodiscard]] bool is_start(SymbolId id) const;
   Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
   Term drawn_input(ExpressionId at, const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents,
                    const std::string& because);

@@ -67,7 +67,8 @@ Term Compiler::drawn_input(ExpressionId at, const std::string& name, const std::
   if (elements > static_cast<double>(options_.most_elements))
     return fail(at, "too-large", fmt::format("{} would have {} elements", name, fmt::join(extents, " × ")),
                 "give smaller sizes with --size");
-  const bool usual = (domain == "stability" || domain == "step" || domain.starts_with("usually ")) && options_.sample == Sample::automatic;
+  const bool usual = (domain == "stability" || domain == "step" || domain == "start" || domain.starts_with("usually ")) &&
+                     options_.sample == Sample::automatic;
   if (!usual) ++drawn;
   return input(drawing_.draw(name, domain, extents), name, usual ? "default" : "sample", because + drawing_.words(name, domain));
 }
@@ -267,6 +268,22 @@ Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
   return {};
 }
 
+/// Whether a symbol is what earlier steps left behind, read at the first step: m_{t-1} where t is 1 and is computed with.
+bool Compiler::is_start(SymbolId id) const {
+  const auto& symbol = equation_.symbols[id];
+  if (!options_.from_start || drawing_.attempt() > 0 || symbol.stem.empty() || symbol.offset >= 0 || symbol.step == none) return false;
+  if (const auto counter = given_.symbols.find(symbol.step); counter != given_.symbols.end() && counter->second.data != std::vector{1.0})
+    return false;
+  const auto* entry = analysis_.roles.find(id);
+  if (entry == nullptr || entry->role != Role::input) return false;
+  // As an index alone it says nothing of which step it is.
+  for (ExpressionId at = 0; at < arena_.size(); ++at)
+    if (arena_[at].kind == ExpressionKind::apply)
+      for (const auto child : arena_.children(at))
+        if (child != none && arena_[child].kind == ExpressionKind::symbol && arena_[child].symbol == symbol.step) return true;
+  return false;
+}
+
 Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
   const auto& symbol = equation_.symbols[id];
@@ -288,6 +305,7 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
     domain = greek ? domain : counts ? "step" : "count";
     shape = Shape{};
   }
+  if (is_start(id)) domain = "start";
   const auto term = drawn_input(at, symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{}, {});
   if (!term) return {};
   slots[id] = inputs.back().slot;

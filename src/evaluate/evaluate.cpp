@@ -57,7 +57,8 @@ void note_defaults(const Compiler& compiler, Evaluation& evaluation) {
     if (input.why.ends_with("the first step"))
       evaluation.diagnostics.push_back({Severity::note,
                                         "missing-value",
-                                        fmt::format("no value was given for {}: 1 is used, the first step", input.symbol),
+                                        fmt::format("no value was given for {}: {} is used, {}the first step", input.symbol,
+                                                    input.why.starts_with('0') ? 0 : 1, input.why.starts_with('0') ? "as before " : ""),
                                         {},
                                         fmt::format("give it with --let '{}=...'", input.symbol),
                                         {},

@@ -28,6 +28,7 @@ struct EvaluationOptions {
   std::map<std::string, std::size_t> sizes;                     ///< --size n=4
   bool consecutive_sizes = false;                               ///< sizes nobody gave are 2, 3, 4 … rather than primes
   Sample sample = Sample::automatic;
+  bool from_start = true;  ///< at the first step what earlier steps left behind is 0 rather than drawn
   std::uint64_t seed = 0;
   struct Iteration {
     std::string symbol;

@@ -105,6 +105,7 @@ Array Drawing::draw(const std::string& name, const std::string& domain, const st
     for (auto& entry : array.data) entry = sample_ == Sample::normal ? numbers.normal() : numbers.uniform();
     return array;
   }
+  if (domain == "start") return array;
   if (domain == "simplex") return simplex(numbers, array), array;
   if (domain == "one-hot") return one_hot(numbers, array), array;
   if (domain == "definite" && extents.size() == 2 && extents[0] == extents[1]) {
@@ -146,6 +147,7 @@ std::string Drawing::words(const std::string& name, const std::string& domain) c
   if (domain.starts_with(between_word))
     return fmt::format("drawn from ({}, {}), as is said of it", interval_of(domain).low, interval_of(domain).high);
   if (domain == "step") return "a step counter: the first step";
+  if (domain == "start") return "0, as before the first step";
   if (domain == "simplex") return "shares that sum to 1, drawn at random";
   if (domain == "one-hot") return "a one-hot label, drawn at random";
   if (domain == "positive") return "a positive number, drawn at random";

@@ -16,6 +16,7 @@ namespace {
 
 // Small constants that keep divisions finite move a value by about this share.
 constexpr double close = 2e-5;
+constexpr double moved_exactly = 1e-12;
 constexpr std::size_t most_pairs = 6;
 
 class Describer {
@@ -33,7 +34,7 @@ class Describer {
     for (std::size_t k = 0; k < knobs_.size(); ++k)
       for (auto words : {same(k), multiple(k), mean(k), picked(k)})
         if (!words.empty()) return {words, worst_, false};
-    if (one_hot()) return {"1 in one place and 0 everywhere else", 0, false};
+    if (one_hot()) return {std::string(one_place), 0, false};
     if (auto words = pair(); !words.empty()) return {words, worst_, false};
     return {};
   }
@@ -112,7 +113,8 @@ class Describer {
       for (auto& x : there.data) x *= factor;
       return there;
     });
-    if (!scaled || shots_.size() < 2 || fixed_in_shots(k)) return {};
+    constexpr double next_to_one = 1e-3;  // another input moves it a little
+    if (!scaled || shots_.size() < 2 || fixed_in_shots(k) || std::abs(factor - 1) < next_to_one) return {};
     return std::abs(factor + 1) < 1e-9 ? fmt::format("$-{}$", knobs_[k].name)
                                        : fmt::format("{} times ${}$", print_number(factor, 4), knobs_[k].name);
   }
@@ -194,20 +196,25 @@ class Describer {
           });
           if (sum) return fmt::format("${} {} {}$", knobs_[a].name, sign > 0 ? "+" : "-", knobs_[b].name);
         }
-        if (knobs_[b].extents.empty() && moved_by(a, b)) return fmt::format("${}$ moved by exactly ${}$", knobs_[a].name, knobs_[b].name);
+        if (knobs_[b].extents.empty() && moved_by(a, b))
+          return fmt::format("${}$ moved by {}${}${}", knobs_[a].name, worst_ < moved_exactly ? "exactly " : "", knobs_[b].name,
+                             worst_ < moved_exactly ? "" : ", up to the small constant");
       }
     return {};
   }
 
   bool moved_by(std::size_t a, std::size_t b) {
-    return every([&](const Shot& shot) {
+    double worst = 0;
+    const bool moved = every([&](const Shot& shot) {
       const auto from = expanded(a, shot);
       const auto distance = std::abs(shot.inputs[b].data[0]);
       if (from.data.size() != shot.value.data.size() || distance < 1e-9 || largest(from) < 0.1 * distance) return false;
       for (std::size_t i = 0; i < from.data.size(); ++i)
-        if (std::abs(std::abs(shot.value.data[i] - from.data[i]) - distance) > 1e-3 * distance) return false;
-      return true;
+        worst = std::max(worst, std::abs(std::abs(shot.value.data[i] - from.data[i]) - distance) / distance);
+      return worst <= 1e-3;
     });
+    if (moved) worst_ = worst;
+    return moved;
   }
 
   const Laboratory& laboratory_;

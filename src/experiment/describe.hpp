@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiment/laboratory.hpp"
@@ -12,6 +13,9 @@ struct Shot {
   Values inputs;
   Array value;
 };
+
+/// The words for a value whose rows each have one 1.
+inline constexpr std::string_view one_place = "1 in one place and 0 everywhere else";
 
 /// What a value turned out to be in all runs.
 struct Description {

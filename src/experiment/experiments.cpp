@@ -47,19 +47,6 @@ std::string list_of(const std::vector<std::string>& names) {
   return text;
 }
 
-void look_at_approximations(const Analysis& analysis, std::vector<Finding>& findings) {
-  const auto& statements = analysis.equation.statements;
-  const bool any = std::any_of(statements.begin(), statements.end(), [](const Statement& statement) {
-    return statement.source == 0 && std::any_of(statement.relations.begin(), statement.relations.end(),
-                                                [](const Operation* relation) { return relation->name == "is approximately"; });
-  });
-  if (!any) return;
-  for (const auto& claim : check_claims(analysis)) {
-    if (claim.verdict != Verdict::holds || claim.because.find("gap") == std::string::npos) continue;
-    findings.push_back({"approximation", fmt::format("${}$ is {}", claim.latex, claim.because), "", 64, 0, 0, "", Verdict::holds, 0, 65});
-  }
-}
-
 Values magnified(const Laboratory& laboratory, std::size_t trial, double factor) {
   auto inputs = laboratory.draw(trial);
   for (std::size_t k = 0; k < inputs.size(); ++k)
@@ -87,10 +74,13 @@ std::vector<Finding> experiments(const Analysis& analysis, std::size_t work) {
     };
     within(0.2, [&] { look_at_values(laboratory, findings); });
     within(0.25, [&] { look_along_sizes(laboratory, findings); });
-    within(0.1, [&] { look_at_approximations(analysis, findings); });
+    within(0.3, [&] { look_at_tied_inputs(analysis, laboratory, work, findings); });
+    within(0.3, [&] { look_at_approximations(analysis, work, findings); });
     within(0.2, [&] { look_for_failures(laboratory, findings); });
     within(0.6, [&] { look_at_extremes(laboratory, work, findings); });
     within(0.3, [&] { look_at_ends(laboratory, findings); });
+    within(0.5, [&] { look_at_lowest(analysis, laboratory, work, findings); });
+    within(0.1, [&] { look_at_powers(laboratory, findings); });
     within(0.2, [&] { look_at_directions(laboratory, findings); });
     within(0.5, [&] { look_at_curve(laboratory, findings); });
     within(0.2, [&] { look_at_terms(laboratory, findings); });

@@ -1,6 +1,7 @@
 #include "experiment/laboratory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/long_work.hpp"
@@ -43,6 +44,7 @@ struct Laboratory::Inside {
   Inside(const Analysis& analysis, std::map<std::string, std::size_t> sizes) {
     options.sizes = std::move(sizes);
     options.most_elements = most_elements;
+    options.from_start = false;
     options.trace = true;  // the steps on the way are looked at, too
     Diagnostics problems;
     given = match_values(analysis.equation, options, problems);
@@ -76,6 +78,31 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   for (NodeId id = 0; id < compiler.plan.size(); ++id) cost_ += element_count(compiler.plan[id].loop) + cost_of_a_step;
   cost_ += (knobs_.size() + gauges_.size()) * cost_of_a_step;
   work_ -= std::min(work_, cost_of_compiling * cost_);
+  if (works()) go_late();
+}
+
+/// What earlier steps left behind goes with a late step, at which powers of the counter have faded.
+void Laboratory::go_late() {
+  if (states().empty()) return;
+  constexpr double late = 100'000;
+  const auto first = first_;
+  bool counts = false;
+  for (std::size_t k = 0; k < knobs_.size(); ++k) {
+    if (knobs_[k].domain != "step") continue;
+    first_[k].data[0] = late;
+    counts = true;
+  }
+  const auto values = counts ? measure(first_, Look::at_results) : Values{};
+  const auto finite = [](const Array& array) {
+    return std::all_of(array.data.begin(), array.data.end(), [](double x) { return std::isfinite(x); });
+  };
+  if (values.empty() || !std::all_of(values.begin(), values.end(), finite)) first_ = first;
+}
+
+void Laboratory::go_to_start(Values& inputs) const {
+  for (const auto k : states()) std::fill(inputs[k].data.begin(), inputs[k].data.end(), 0.0);
+  for (std::size_t k = 0; k < knobs_.size(); ++k)
+    if (knobs_[k].domain == "step") std::fill(inputs[k].data.begin(), inputs[k].data.end(), 1.0);
 }
 
 namespace {
@@ -182,6 +209,9 @@ bool Laboratory::find_knobs() {
     knob.fixed = input.from == "let" || input.from == "where" || input.from == "shape" || compiler.structural.contains(input.slot) ||
                  knob.domain == "count" || (is_index(knob.entry) && knob.domain != "step") ||
                  same.draw(knob.name, knob.domain, knob.extents).data != first_.back().data;
+    if (knob.entry != nullptr && knob.entry->domain == "stability" && knob.domain.starts_with("usually ")) knob.domain = "stability";
+    // Beside what a small step moves, the usual one would hardly show.
+    if (knob.domain.starts_with("usually ") && knob.entry->meaning.starts_with("the learning rate")) first_.back().data.assign(1, 0.1);
     // What an average is taken over is many values; one in their place shows nothing.
     if (symbol ? averaged(analysis_.equation, *symbol) : called_on_draws(analysis_.equation, input.symbol)) {
       knob.fixed = true;
@@ -254,13 +284,22 @@ std::vector<std::size_t> Laboratory::states() const {
   return found;
 }
 
+namespace {
+
+/// Whether an input is the same in all trials: it has a usual value, or counts steps.
+bool keeps_its_value(const Knob& knob) {
+  return knob.fixed || knob.domain == "step" || knob.domain == "stability" || knob.domain.starts_with("usually ");
+}
+
+}  // namespace
+
 const Values& Laboratory::draw(std::size_t trial) const {
   if (trial == 0) return first_;
   if (const auto known = draws_.find(trial); known != draws_.end()) return known->second;
   const Drawing drawing(Sample::automatic, inside_->options.seed + trial, attempt_);
   Values values;
   for (std::size_t k = 0; k < knobs_.size(); ++k)
-    values.push_back(knobs_[k].fixed ? first_[k] : drawing.draw(knobs_[k].name, knobs_[k].domain, knobs_[k].extents));
+    values.push_back(keeps_its_value(knobs_[k]) ? first_[k] : drawing.draw(knobs_[k].name, knobs_[k].domain, knobs_[k].extents));
   return draws_[trial] = std::move(values);
 }
 

@@ -61,6 +61,9 @@ class Laboratory {
   /// The knobs that hold what earlier steps left behind: 0 at the start.
   [[nodiscard]] std::vector<std::size_t> states() const;
 
+  /// As it is at the first step: nothing is left from earlier ones, and the counter is 1.
+  void go_to_start(Values& inputs) const;
+
   /// Whether an expression takes part in what is run; arguments of functions that are not spelt out do not.
   [[nodiscard]] bool computes(ExpressionId id) const { return computed_.contains(id); }
 
@@ -81,6 +84,7 @@ class Laboratory {
   struct Inside;
   /// Whether there is nothing to turn because all inputs stand for many values at once.
   bool find_knobs();
+  void go_late();
   void find_gauges();
   std::vector<std::string> axes_of(const std::vector<std::size_t>& extents, SymbolId symbol) const;
 

@@ -19,7 +19,16 @@ void look_for_symmetries(Laboratory& laboratory, std::vector<Finding>& findings)
 void look_along_sizes(Laboratory& laboratory, std::vector<Finding>& findings);
 
 /// How good the approximations in the display are.
-void look_at_approximations(const Analysis& analysis, std::vector<Finding>& findings);
+void look_at_approximations(const Analysis& analysis, std::size_t& work, std::vector<Finding>& findings);
+
+/// Where a number is smallest or largest over all inputs, and what each term of it is there for.
+void look_at_lowest(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
+
+/// To which power of an input a number grows.
+void look_at_powers(Laboratory& laboratory, std::vector<Finding>& findings);
+
+/// Several inputs that are the same array, learned matrices that are the identity, one learned number changed.
+void look_at_tied_inputs(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);
 
 /// Inputs that are zero, equal, huge, tiny, one size being 1.
 void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings);

@@ -97,6 +97,8 @@ void add_curve(Laboratory& laboratory, std::size_t g, std::size_t k, std::vector
         fmt::format("from {} to {}, ${}$ rises fastest at ${}$ = {}, with the slope {}", -curve_end, curve_end, result, input,
                     print_number(*x, 3), print_number(*slope(*x), 4)),
         46);
+  if (const auto at_zero = slope(0); at_zero && at(0))
+    add("at-zero", fmt::format("at ${}$ = 0, ${}$ is {} with the slope {}", input, result, told(0), print_number(*at_zero, 4)), 41);
 }
 
 }  // namespace

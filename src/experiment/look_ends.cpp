@@ -88,6 +88,35 @@ bool look_near_zero(Laboratory& laboratory, std::size_t k, std::size_t place, st
   return found;
 }
 
+/// Whether only the entry of the true class counts: the other entries of the shares may divide the rest as they like.
+void look_at_other_classes(Laboratory& laboratory, std::size_t g, std::size_t label, std::size_t shares, std::vector<Finding>& findings) {
+  const auto length = laboratory.knobs()[shares].extents.back();
+  if (length < 3) return;
+  double worst = 0;
+  for (std::size_t n = 1; n <= end_trials; ++n) {
+    auto inputs = laboratory.draw(n);
+    auto& truth = inputs[label].data;
+    for (std::size_t i = 0; i < truth.size(); ++i) truth[i] = i % length == 0 ? 1 : 0;
+    const auto before = laboratory.measure(inputs, Laboratory::Look::at_results);
+    auto& data = inputs[shares].data;
+    for (std::size_t row = 0; row < data.size(); row += length) {
+      const auto moved = 0.5 * data[row + 1];
+      data[row + 1] -= moved;
+      data[row + 2] += moved;
+    }
+    const auto after = laboratory.measure(inputs, Laboratory::Look::at_results);
+    if (before.empty() || after.empty() || !all_numbers(before[g])) return;
+    worst = std::max(worst, deviation(before[g], after[g]));
+  }
+  if (worst > 1e-12) return;
+  const auto& knobs = laboratory.knobs();
+  findings.push_back({"other-classes",
+                      fmt::format("if ${0}$ is 1 in one place, only the entry of ${1}$ there counts: how the others share the rest changes "
+                                  "nothing in ${2}$",
+                                  knobs[label].name, knobs[shares].name, laboratory.gauges()[g].name),
+                      "they are weighed by 0", end_trials, 0, worst, "", Verdict::holds, laboratory.reach(g), 59});
+}
+
 }  // namespace
 
 void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings) {
@@ -107,6 +136,16 @@ void look_at_ends(Laboratory& laboratory, std::vector<Finding>& findings) {
       for (const auto g : laboratory.results())
         if (laboratory.gauges()[g].extents.empty() && laboratory.reads(g, a) && laboratory.reads(g, b))
           look_at_minimum(laboratory, g, a, b, findings);
+    }
+  for (std::size_t a = 0; a < knobs.size(); ++a)
+    for (std::size_t b = 0; b < knobs.size(); ++b) {
+      const bool label = knobs[a].domain == "one-hot" || knobs[a].domain == "simplex";
+      if (a == b || !label || knobs[b].domain != "simplex" || knobs[a].fixed || knobs[b].fixed || knobs[a].extents.empty() ||
+          knobs[a].extents != knobs[b].extents)
+        continue;
+      for (const auto g : laboratory.results())
+        if (laboratory.gauges()[g].extents.size() < knobs[b].extents.size() && laboratory.reads(g, a) && laboratory.reads(g, b))
+          look_at_other_classes(laboratory, g, a, b, findings);
     }
 }
 

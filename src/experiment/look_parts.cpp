@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "experiment/knock_out.hpp"
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
 #include "experiment/rounding.hpp"
@@ -20,63 +21,6 @@ constexpr std::size_t most_knock_outs = 12;
 constexpr std::size_t growth_trials = 24;
 constexpr double no_difference = 1e-9;
 
-/// A way to leave something out: the expression becomes one of its children.
-struct KnockOut {
-  ExpressionId whole = none;
-  ExpressionId kept = none;
-  ExpressionId dropped = none;
-  std::string_view verb;  ///< "the division by", "the factor", "the term"
-};
-
-std::vector<KnockOut> knock_outs(const Analysis& analysis) {
-  const auto& arena = analysis.equation.arena;
-  const auto same_rank = [&](ExpressionId a, ExpressionId b) {
-    const auto& shapes = analysis.shapes.expressions;
-    return shapes[a].known && shapes[b].known && shapes[a].rank() == shapes[b].rank();
-  };
-  std::vector<KnockOut> list;
-  for (auto id = arena.size(); id-- > 0;) {
-    if (arena[id].source != 0 || arena[id].kind != ExpressionKind::apply || arena[id].child_count != 2) continue;
-    const auto left = arena.child(id, 0), right = arena.child(id, 1);
-    if (left == none || right == none) continue;
-    const auto drop = [&](ExpressionId kept, ExpressionId dropped, std::string_view verb) {
-      if (same_rank(id, kept) && arena[dropped].kind != ExpressionKind::number) list.push_back({id, kept, dropped, verb});
-    };
-    if (arena.applies(id, "division") && arena[left].kind != ExpressionKind::number) drop(left, right, "the division by");
-    if (arena.applies(id, "plus")) {
-      drop(left, right, "the term");
-      drop(right, left, "the term");
-    }
-    if (arena.applies(id, "minus")) drop(left, right, "taking away");
-    if (arena.applies(id, "product") || arena.applies(id, "times") || arena.applies(id, "elementwise product")) {
-      drop(left, right, "the factor");
-      drop(right, left, "the factor");
-    }
-  }
-  // Divisions first: they are there for a reason that can be measured.
-  std::stable_partition(list.begin(), list.end(), [](const KnockOut& each) { return each.verb == "the division by"; });
-  return list;
-}
-
-Analysis without(const Analysis& analysis, const KnockOut& knock_out) {
-  auto copy = analysis;
-  copy.equation.arena.at(knock_out.whole) = analysis.equation.arena[knock_out.kept];
-  copy.shapes.expressions[knock_out.whole] = analysis.shapes.expressions[knock_out.kept];
-  return copy;
-}
-
-/// The inputs of another laboratory, found by their names.
-std::optional<Values> carried_over(const Laboratory& from, const Values& inputs, const Laboratory& to) {
-  auto values = to.draw(0);
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const auto found =
-        std::find_if(from.knobs().begin(), from.knobs().end(), [&](const Knob& knob) { return knob.name == to.knobs()[k].name; });
-    if (found == from.knobs().end() || found->extents != to.knobs()[k].extents) return std::nullopt;
-    values[k] = inputs[static_cast<std::size_t>(found - from.knobs().begin())];
-  }
-  return values;
-}
-
 class KnockOuts {
  public:
   KnockOuts(const Analysis& analysis, Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings)
@@ -84,7 +28,9 @@ class KnockOuts {
 
   void look() {
     std::size_t tried = 0;
-    for (const auto& knock_out : knock_outs(analysis_)) {
+    list_ = knock_outs(analysis_);
+    without_corrections();
+    for (const auto& knock_out : list_) {
       if (tried == most_knock_outs || !laboratory_.affords(part_trials * 4)) return;
       if (!laboratory_.computes(knock_out.whole)) continue;
       const auto changed = without(analysis_, knock_out);
@@ -98,7 +44,12 @@ class KnockOuts {
 
  private:
   std::string dropped(const KnockOut& knock_out) const {
-    return fmt::format("without {} ${}$", knock_out.verb, analysis_.equation.text(knock_out.dropped));
+    const auto words = [&](const KnockOut& each) {
+      return fmt::format("without {} ${}$", each.verb, analysis_.equation.text(each.dropped));
+    };
+    const auto own = words(knock_out);
+    const bool twice = std::count_if(list_.begin(), list_.end(), [&](const KnockOut& each) { return words(each) == own; }) > 1;
+    return twice ? fmt::format("{} in ${}$", own, analysis_.equation.text(knock_out.whole)) : own;
   }
 
   bool guards(const KnockOut& knock_out) const {
@@ -108,45 +59,121 @@ class KnockOuts {
     return entry != nullptr && entry->domain == "stability";
   }
 
-  void compare(const KnockOut& knock_out, Laboratory& other) {
-    std::vector<double> gap(laboratory_.results().size(), 0), ratio(gap), shared(gap);
+  /// How far each result is from what it is without a part, and how many times as large.
+  struct Change {
+    std::vector<double> gap, ratio;
+  };
+  enum class When : std::uint8_t { usually, at_first_step };
+
+  std::optional<Change> change(Laboratory& other, When when) {
+    Change change{std::vector<double>(laboratory_.results().size(), 0), std::vector<double>(laboratory_.results().size(), 0)};
+    const bool states = !laboratory_.states().empty();
     for (std::size_t n = 0; n < part_trials; ++n) {
       auto inputs = laboratory_.draw(n);
       // Steps are counted on: at the first one powers and roots of the counter are 1.
-      for (std::size_t k = 0; k < inputs.size(); ++k)
+      for (std::size_t k = 0; k < inputs.size() && !states; ++k)
         if (laboratory_.knobs()[k].domain == "step") std::fill(inputs[k].data.begin(), inputs[k].data.end(), static_cast<double>(n + 2));
+      if (when == When::at_first_step) laboratory_.go_to_start(inputs);
       const auto same = carried_over(laboratory_, inputs, other);
-      if (!same) return;
+      if (!same) return std::nullopt;
       const auto before = laboratory_.measure(inputs), after = other.measure(*same);
-      if (before.empty() || after.empty()) return;
-      for (std::size_t r = 0; r < gap.size(); ++r) {
+      if (before.empty() || after.empty()) return std::nullopt;
+      for (std::size_t r = 0; r < change.gap.size(); ++r) {
         // A result of another shape is another formula.
-        if (before[laboratory_.results()[r]].extents != after[other.results()[r]].extents) return;
-        const auto& a = before[laboratory_.results()[r]];
-        const auto& b = after[other.results()[r]];
-        gap[r] = std::max(gap[r], deviation(a, b));
-        ratio[r] += root_mean_square(b) / std::max(1e-300, root_mean_square(a)) / part_trials;
+        if (before[laboratory_.results()[r]].extents != after[other.results()[r]].extents) return std::nullopt;
+        const auto a = moved(r, before[laboratory_.results()[r]], inputs);
+        const auto b = moved(r, after[other.results()[r]], inputs);
+        change.gap[r] = std::max(change.gap[r], deviation(a, b));
+        change.ratio[r] += root_mean_square(b) / std::max(1e-300, root_mean_square(a)) / part_trials;
       }
     }
-    if (guards(knock_out)) return;
-    if (const auto r = farthest(gap, knock_out); r < gap.size()) {
-      const auto g = laboratory_.results()[r];
-      const auto& gauge = laboratory_.gauges()[g];
-      Finding finding{"knock-out", "", "", part_trials, 0, gap[r], "", Verdict::holds, laboratory_.reach(g), 26};
-      if (gap[r] < no_difference) {
-        finding.claim = fmt::format("{}, ${}$ comes out the same: it changes nothing", dropped(knock_out), gauge.name);
-        finding.surprise = 70;
-      } else if (!std::isfinite(ratio[r]) || !std::isfinite(gap[r])) {
-        finding.claim = fmt::format("{}, ${}$ is no number any more", dropped(knock_out), gauge.name);
-        finding.surprise = 60;
-      } else {
-        const auto size =
-            std::abs(ratio[r] - 1) < 0.005 ? std::string() : fmt::format("is {} times as large on average and ", print_number(ratio[r], 3));
-        finding.claim = fmt::format("{}, ${}$ {}differs by up to {:.{}f} % of its largest entry", dropped(knock_out), gauge.name, size,
-                                    100 * gap[r], gap[r] < 0.01 ? 4 : 0);
-      }
-      findings_.push_back(std::move(finding));
+    return change;
+  }
+
+  /// What a step moves of what training moves; of other results all.
+  Array moved(std::size_t r, Array value, const Values& inputs) const {
+    const auto old = old_value(r);
+    if (old == none || inputs[old].extents != value.extents) return value;
+    for (std::size_t i = 0; i < value.data.size(); ++i) value.data[i] -= inputs[old].data[i];
+    return value;
+  }
+
+  /// The knob that holds a learned result as it was a step before.
+  std::size_t old_value(std::size_t r) const {
+    const auto& symbols = analysis_.equation.symbols;
+    const auto defines = laboratory_.gauges()[laboratory_.results()[r]].defines;
+    if (defines == none || symbols[defines].stem.empty()) return none;
+    for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
+      const auto& knob = laboratory_.knobs()[k];
+      if (is_learned(knob) && symbols[knob.entry->symbol].stem == symbols[defines].stem) return k;
     }
+    return none;
+  }
+
+  std::string named(std::size_t r) const {
+    const auto& name = laboratory_.gauges()[laboratory_.results()[r]].name;
+    return old_value(r) == none ? fmt::format("${}$", name)
+                                : fmt::format("the step from ${}$ to ${}$", laboratory_.knobs()[old_value(r)].name, name);
+  }
+
+  void compare(const KnockOut& knock_out, Laboratory& other) {
+    const auto found = change(other, When::usually);
+    if (!found || guards(knock_out)) return;
+    const auto none_differs = [](const Change& change) {
+      return std::all_of(change.gap.begin(), change.gap.end(), [](double gap) { return gap < no_difference; });
+    };
+    if (none_differs(*found) && !laboratory_.states().empty())
+      if (const auto early = change(other, When::at_first_step); early && !none_differs(*early))
+        return tell("at the first step, " + dropped(knock_out), farthest(early->gap, knock_out), *early, 26);
+    tell(dropped(knock_out), farthest(found->gap, knock_out), *found, 26);
+  }
+
+  void tell(const std::string& without, std::size_t r, const Change& change, int surprise) {
+    if (r >= change.gap.size()) return;
+    const auto gap = change.gap[r], ratio = change.ratio[r];
+    Finding finding{"knock-out", "", "", part_trials, 0, gap, "", Verdict::holds, laboratory_.reach(laboratory_.results()[r]), surprise};
+    if (gap < no_difference) {
+      finding.claim = fmt::format("{}, {} comes out the same: it changes nothing", without, named(r));
+      finding.surprise = 70;
+    } else if (!std::isfinite(ratio) || !std::isfinite(gap)) {
+      finding.claim = fmt::format("{}, {} is no number any more", without, named(r));
+      finding.surprise = 60;
+    } else {
+      const auto size =
+          std::abs(ratio - 1) < 0.005 ? std::string() : fmt::format("is {} times as large on average and ", print_number(ratio, 3));
+      finding.claim =
+          fmt::format("{}, {} {}differs by up to {:.{}f} % of its largest entry", without, named(r), size, 100 * gap, gap < 0.01 ? 4 : 0);
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  /// Divisions that correct the first steps, all left out together: alone each shows only its own pull.
+  void without_corrections() {
+    if (laboratory_.states().empty() || !laboratory_.affords(part_trials * 4)) return;
+    std::vector<KnockOut> corrections;
+    for (const auto& each : list_)
+      if (each.verb == "the division by" && laboratory_.computes(each.whole) && counts_steps(each.dropped)) corrections.push_back(each);
+    if (corrections.size() < 2 || corrections.size() > 4) return;
+    auto changed = analysis_;
+    std::vector<std::string> names;
+    for (const auto& each : corrections) {
+      changed = without(changed, each);
+      names.insert(names.begin(), analysis_.equation.text(each.dropped));
+    }
+    Laboratory other(changed, work_);
+    if (!other.works() || other.results().size() != laboratory_.results().size()) return;
+    if (const auto found = change(other, When::at_first_step))
+      tell(fmt::format("at the first step, without the divisions by {} together", list_of(names)),
+           farthest(found->gap, corrections.front()), *found, 66);
+  }
+
+  bool counts_steps(ExpressionId id) const {
+    const auto& arena = analysis_.equation.arena;
+    const auto parts = below(analysis_.equation, id);
+    return std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) {
+      const auto k = arena[part].kind == ExpressionKind::symbol ? laboratory_.knob_of(arena[part].symbol) : none;
+      return k != none && laboratory_.knobs()[k].domain == "step";
+    });
   }
 
   /// Of the results that changed the one that reads most; else the one that the part stands in.
@@ -195,6 +222,7 @@ class KnockOuts {
   Laboratory& laboratory_;
   std::size_t& work_;
   std::vector<Finding>& findings_;
+  std::vector<KnockOut> list_;
 };
 
 /// A factor that is made of sizes alone, and what it scales.
@@ -233,6 +261,12 @@ std::vector<Scaling> scalings(const Analysis& analysis) {
   return list;
 }
 
+/// What a factor made of a size is for, by the exponents of the spread without and with it.
+std::string reason_of_scaling(double grows, double stays) {
+  if (std::abs(stays) < 0.15) return "it keeps a sum of that many terms at one scale";
+  return stays < 0 && grows > 0 ? "it makes the sum an average: the fewer terms, the more it scatters" : "";
+}
+
 /// The exponent of the growth of two gauges' spread with a size, by a line through logarithms.
 void look_at_growth(const Analysis& analysis, std::size_t& work, std::vector<Finding>& findings) {
   for (const auto& scaling : scalings(analysis)) {
@@ -258,16 +292,20 @@ void look_at_growth(const Analysis& analysis, std::size_t& work, std::vector<Fin
     };
     const auto grows = fitted(bare), stays = fitted(scaled);
     if (!std::isfinite(grows) || !std::isfinite(stays) || std::abs(grows) < 0.2) continue;
-    const auto rounded = [](double x) { return print_number(std::round(10 * x) / 10 + 0.0, 2); };
-    findings.push_back({"growth",
-                        fmt::format("without {} ${}$, the spread of ${}$ grows as ${}^{{{}}}$, with it as ${}^{{{}}}$ (inputs drawn from a "
-                                    "normal distribution)",
-                                    scaling.division ? "the division by" : "the factor", analysis.equation.text(scaling.factor),
-                                    analysis.equation.text(scaling.scaled), scaling.size, rounded(grows), scaling.size,
-                                    rounded(std::abs(stays) < 0.05 ? 0 : stays)),
-                        "it keeps a sum of that many terms at one scale", growth_trials * 3, 0,
-                        std::abs(grows - std::round(10 * grows) / 10), "", Verdict::holds, 0,
-                        std::abs(stays) < 0.1 && scaling.division ? 67 : 31});
+    // Drawn numbers scatter: what is near a multiple of one half is taken as that.
+    const auto rounded = [](double x) {
+      const auto half = std::round(2 * x) / 2;
+      return print_number((std::abs(x - half) < 0.15 ? half : std::round(10 * x) / 10) + 0.0, 2);
+    };
+    findings.push_back(
+        {"growth",
+         fmt::format("without {} ${}$, the spread of ${}$ grows about as ${}^{{{}}}$, with it as ${}^{{{}}}$ (inputs drawn from a "
+                     "normal distribution)",
+                     scaling.division ? "the division by" : "the factor", analysis.equation.text(scaling.factor),
+                     analysis.equation.text(scaling.scaled), scaling.size, rounded(grows), scaling.size,
+                     rounded(std::abs(stays) < 0.05 ? 0 : stays)),
+         reason_of_scaling(grows, stays), growth_trials * 3, 0, std::abs(grows - std::round(10 * grows) / 10), "", Verdict::holds, 0,
+         std::abs(stays) < 0.1 && scaling.division ? 67 : 31});
   }
 }
 

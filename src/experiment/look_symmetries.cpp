@@ -28,6 +28,7 @@ struct Effect {
   double worst = 0;                ///< the largest deviation from no change
   std::optional<double> added;     ///< the same number was added everywhere
   std::optional<double> exponent;  ///< multiplied by scale to this power
+  double off_power = 0;            ///< how far from that
 };
 
 class Symmetries {
@@ -79,6 +80,7 @@ class Symmetries {
     if (rests(g)) return std::nullopt;
     Effect effect;
     std::optional<double> added, factor;
+    double off_factor = 0;
     bool adds = true, multiplies = true;
     for (std::size_t n = 0; n < after.size(); ++n) {
       const auto& old = before_[n][g];
@@ -94,11 +96,14 @@ class Symmetries {
           continue;
         }
         if (!factor) factor = now.data[i] / old.data[i];
-        multiplies = multiplies && std::abs(now.data[i] - *factor * old.data[i]) < 1e-7 * size;
+        const auto off = std::abs(now.data[i] - *factor * old.data[i]) / size;
+        off_factor = std::max(off_factor, off);
+        multiplies = multiplies && off < 1e-7;
       }
     }
     if (adds) effect.added = added;
     if (multiplies && factor && *factor > 0) effect.exponent = std::log(*factor) / std::log(scale);
+    effect.off_power = off_factor;
     return effect;
   }
 
@@ -191,7 +196,7 @@ class Symmetries {
         add("degree",
             fmt::format("multiplying ${}$ by a positive number multiplies ${}$ by that number{}", knob(k), gauge(g),
                         power(*found->exponent)),
-            "", found->worst, std::abs(*found->exponent - 1) < 1e-6 ? 12 : 28);
+            "", found->off_power, std::abs(*found->exponent - 1) < 1e-6 ? 12 : 28);
       }
     }
   }
@@ -200,9 +205,7 @@ class Symmetries {
   void from_the_start() {
     const auto states = laboratory_.states();
     if (states.empty()) return;
-    const auto at_start = [&](Values& inputs) {
-      for (const auto k : states) std::fill(inputs[k].data.begin(), inputs[k].data.end(), 0.0);
-    };
+    const auto at_start = [&](Values& inputs) { laboratory_.go_to_start(inputs); };
     const auto usual = before_;
     before_ = after([&](Values& inputs, std::size_t) { at_start(inputs); });
     for (std::size_t k = 0; k < laboratory_.knobs().size() && !before_.empty(); ++k) {

@@ -88,6 +88,12 @@ void Resolver::statement(const Tokens& row, Piece range) {
   equation_.statements.push_back(std::move(statement));
 }
 
+bool compares_densities(const Arena& arena, ExpressionId id) {
+  if (!arena.applies(id, "call")) return arena[id].operation->shape == ShapeRule::alike;
+  const auto last = arena.child(id, arena[id].child_count - 1);
+  return last != none && arena.applies(last, "given") && arena.applies(arena.child(last, 0), "call");
+}
+
 // What a left side would define: a bare symbol, an indexed symbol, or a call on bare arguments. None if it defines nothing.
 std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
   const auto& arena = equation_.arena;
@@ -131,7 +137,9 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
         continue;
       }
       const SymbolId symbol = head_symbol(arena, part);
-      if (symbol == none && !opaque(part) && !variance(part)) return std::nullopt;
+      // What a fact says of a density changes nothing in `D[q(z) \| p(z)] = ...`.
+      const bool density = arena.applies(part, "call") && compares_densities(arena, base);
+      if (symbol == none && !density && !opaque(part) && !variance(part)) return std::nullopt;
       whole = whole && symbol != none;
       left.parameters.push_back(symbol);
     }

@@ -75,4 +75,7 @@ class Arena {
   std::vector<Range> ranges_;
 };
 
+/// `D(q(z) \| p(z))`, printed as a call or with the name of an operation that compares: what stands behind its bar is a density.
+[[nodiscard]] bool compares_densities(const Arena& arena, ExpressionId id);
+
 }  // namespace eqlens

@@ -63,6 +63,7 @@ constexpr std::array cues = {
     Cue{"window size", "constant"},
     Cue{"length scale", "constant"},
     Cue{"lengthscale", "constant"},
+    Cue{"with parameter", "operation"},
     Cue{"parameter", "learned"},
     Cue{"weight matri", "learned"},
     Cue{"projection", "learned"},
@@ -99,35 +100,89 @@ constexpr std::array cues = {
     Cue{"action", "input"},
 };
 
-// "W is a learned projection", "V and c are learned", "$W \in \mathbb{R}^{m \times d}$ is learned": the symbols and the
-// phrase behind the verb. False if the text is no such sentence.
-bool sentence(std::string_view text, std::vector<Fact>& facts) {
-  for (const std::string_view verb : {" is ", " are ", " denotes ", " denote "}) {
-    const auto at = text.find(verb);
-    if (at == std::string_view::npos) continue;
-    auto subject = trimmed(text.substr(0, at), stops);
-    for (const std::string_view lead : {"where ", "with ", "and ", "here ", "Here ", "Where ", "let ", "Let "})
-      if (subject.starts_with(lead)) subject.remove_prefix(lead.size());
-    std::string math(subject);
-    std::erase(math, '$');
-    const std::string_view phrase = trimmed(text.substr(at + verb.size()), stops);
-    const std::string role = role_of(phrase);
-    const auto set = math.find("\\in ");
-    if (set != std::string::npos) facts.push_back({math, {}, {}, false});
-    std::string names = math.substr(0, set);
-    for (std::size_t join = names.find(" and "); join != std::string::npos; join = names.find(" and ")) names.replace(join, 5, ",");
-    std::vector<std::string> symbols;
-    for (std::size_t begin = 0; begin <= names.size();) {
-      const std::size_t end = std::min(names.find(',', begin), names.size());
-      const std::string name(trimmed(std::string_view(names).substr(begin, end - begin), stops));
-      if (name.find(' ') != std::string::npos || name.empty()) return set != std::string::npos;
-      symbols.push_back(name);
-      begin = end + 1;
+struct Verb {
+  std::size_t begin = std::string_view::npos;
+  std::size_t size = 0;
+};
+
+// The verb of a sentence; what stands in braces or brackets is part of a formula.
+Verb verb_of(std::string_view text) {
+  constexpr std::array verbs = {" is ",         " are ",       " denotes ",  " denote ", " means ",
+                                " represents ", " represent ", " contains ", " holds ",  " hold "};
+  int depth = 0;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const char c = text[n];
+    depth += c == '{' || c == '(' || c == '[' ? 1 : c == '}' || c == ')' || c == ']' ? -1 : 0;
+    if (c != ' ' || depth != 0) continue;
+    for (const std::string_view verb : verbs)
+      if (text.substr(n).starts_with(verb)) return {n, verb.size()};
+  }
+  return {};
+}
+
+// Whether a text is one formula, `\hat y` or `p(\mathbf z)`, and no words: "the softmax".
+bool is_formula(std::string_view text) {
+  int depth = 0;
+  bool command = false, spaced = false;
+  std::size_t letters = 0;
+  bool word = false;
+  for (std::size_t n = 0; n <= text.size(); ++n) {
+    const char c = n < text.size() ? text[n] : ' ';
+    depth += c == '{' || c == '(' || c == '[' ? 1 : c == '}' || c == ')' || c == ']' ? -1 : 0;
+    if (c == '\\') command = true;
+    if (is_letter(c) && depth == 0 && !command) {
+      ++letters;
+      continue;
     }
-    for (const auto& name : symbols) facts.push_back({name, role, std::string(phrase), false});
+    if (is_letter(c)) continue;
+    word = word || letters > 1;
+    letters = 0;
+    if (c != '\\') command = false;
+    spaced = spaced || (c == ' ' && n < text.size() && depth == 0);
+  }
+  return !text.empty() && !(word && spaced);
+}
+
+std::vector<std::string> names_in(std::string names) {
+  for (std::size_t join = names.find(" and "); join != std::string::npos; join = names.find(" and ")) names.replace(join, 5, ",");
+  std::vector<std::string> list;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t n = 0; n <= names.size(); ++n) {
+    const char c = n < names.size() ? names[n] : ',';
+    depth += c == '{' || c == '(' || c == '[' ? 1 : c == '}' || c == ')' || c == ']' ? -1 : 0;
+    if (c != ',' || (depth > 0 && n < names.size())) continue;
+    if (const auto name = trimmed(std::string_view(names).substr(begin, n - begin), stops); !name.empty()) list.emplace_back(name);
+    begin = n + 1;
+  }
+  return list;
+}
+
+// "W is a learned projection", "V and c are learned", "W \in \mathbb{R}^{m \times d} is learned": the symbols and the
+// phrase behind the verb. False if the text has no verb.
+bool sentence(std::string_view text, std::vector<Fact>& facts) {
+  const auto verb = verb_of(text);
+  if (verb.size == 0) return false;
+  auto subject = trimmed(text.substr(0, verb.begin), stops);
+  for (const std::string_view lead : {"where ", "with ", "and ", "here ", "Here ", "Where ", "let ", "Let "})
+    if (subject.starts_with(lead)) subject.remove_prefix(lead.size());
+  std::string math(subject);
+  std::erase(math, '$');
+  const std::string_view phrase = trimmed(text.substr(verb.begin + verb.size), stops);
+  const auto names = names_in(subject_of(math));
+  // What is said of words is not made letters of.
+  if (names.empty() || !std::all_of(names.begin(), names.end(), [](const std::string& name) { return is_formula(name); })) {
+    facts.push_back({std::string(text), {}, {}, true});
     return true;
   }
-  return false;
+  if (states(math)) facts.push_back({math, {}, {}, false});
+  const bool means = text.substr(verb.begin, verb.size) == " means ";
+  const auto each = meanings_of_each(phrase, names.size());
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const std::string meaning = each.empty() ? std::string(phrase) : each[n];
+    facts.push_back({names[n], means ? std::string() : role_of(meaning), meaning, false});
+  }
+  return true;
 }
 
 bool is_dots(std::string_view text) { return text.ends_with("dots") || text.ends_with("...") || text.ends_with("…"); }
@@ -203,13 +258,7 @@ bool has_formulas(std::string_view text) {
 }
 
 void read_fact(const std::string& text, std::vector<Fact>& facts) {
-  if (text.empty()) return;
-  if (mere_words(text)) {
-    facts.push_back({text, {}, {}, true});
-    return;
-  }
-  const bool may_speak = text.find('\\') == std::string::npos || text.find(" is ") != std::string::npos;
-  if (!(may_speak && sentence(text, facts))) facts.push_back({text, {}, {}, false});
+  if (!text.empty() && !sentence(text, facts)) facts.push_back({text, {}, {}, mere_words(text)});
 }
 
 }  // namespace

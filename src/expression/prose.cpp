@@ -64,6 +64,13 @@ bool ends_clause(const ProsePiece& piece) {
          piece.is("while") || piece.is("whereas");
 }
 
+// Whether a formula stands behind a noun that belongs to another: "with parameters $\phi$", "of width $d$".
+bool named_on_the_way(const Clause& pieces, std::size_t formula) {
+  if (formula < 2 || pieces[formula - 1].math || pieces[formula - 2].math) return false;
+  const auto& before = pieces[formula - 2];
+  return before.is("with") || before.is("of") || before.is("by") || before.is("given");
+}
+
 // The formulas listed right before a place: `$Q$, $K$ and $V$`.
 std::vector<std::size_t> listed_before(const Clause& pieces, std::size_t verb) {
   std::vector<std::size_t> list;
@@ -77,6 +84,8 @@ std::vector<std::size_t> listed_before(const Clause& pieces, std::size_t verb) {
     if (n == behind) break;
     // `$x \in \mathbb{R}^d$, $W \in \ldots$ and $b \in \ldots$ are learned`: the comma parts clauses.
     if (!joined && n > 0 && pieces[n - 1].math && states(pieces[n - 1].text)) break;
+    // "the coder with parameters $\phi$, $\mu$ and $\sigma$ are": the first belongs to its noun.
+    if (!joined && n > 1 && pieces[n - 1].math && list.size() > 1 && named_on_the_way(pieces, n - 1)) break;
     // `..., the bias and $V$ is`: what stands before is no formula, so the list is over.
     if (n == 0 || !pieces[n - 1].math) break;
   }
@@ -108,6 +117,30 @@ std::vector<std::string> parts_of_list(const Clause& pieces, std::size_t begin, 
     from = n + 1;
   }
   return parts;
+}
+
+/// One of what a plural names: "gates", "matrices".
+std::string singular(const std::string& noun) {
+  if (noun.ends_with("matrices")) return noun.substr(0, noun.size() - 4) + "ix";
+  if (noun.ends_with("ies")) return noun.substr(0, noun.size() - 3) + "y";
+  const bool hissing = noun.ends_with("sses") || noun.ends_with("xes") || noun.ends_with("ches");
+  return noun.substr(0, noun.size() - (hissing ? 2 : 1));
+}
+
+// "the true and predicted labels" are the true label and the predicted label, "the queries and keys" the queries and the keys.
+void share_noun(std::vector<std::string>& parts) {
+  const bool definite = parts.front().starts_with("the ");
+  for (auto& part : parts)
+    if (definite && !part.starts_with("the ") && !part.starts_with("a ") && !part.starts_with("an ") && part[0] != '$')
+      part.insert(0, "the ");
+  const auto bare = [](const std::string& part) { return part.starts_with("the ") ? part.substr(4) : part; };
+  const auto last = bare(parts.back());
+  const auto gap = last.find(' ');
+  if (parts.size() < 2 || gap == std::string::npos || last.find(' ', gap + 1) != std::string::npos || !last.ends_with('s')) return;
+  for (std::size_t n = 0; n + 1 < parts.size(); ++n)
+    if (bare(parts[n]).find_first_of(" $") != std::string::npos || parts[n].ends_with('s')) return;
+  const auto noun = singular(last.substr(gap + 1));
+  for (auto& part : parts) part = (definite ? "the " : "") + bare(part).substr(0, bare(part).find(' ')) + " " + noun;
 }
 
 // "a $d$-dimensional vector", "an $n \times d$ matrix", "of size $n \times d$", "an $m$-by-$n$ matrix".
@@ -152,13 +185,21 @@ class Prose {
     for (std::size_t n = begin; n < pieces_.size(); ++n) {
       if (ends_clause(pieces_[n])) return n;
       if (n > begin && is_verb(pieces_, n)) {
-        const auto next = listed_before(pieces_, n);
+        const auto next = subjects_of(n);
         return next.empty() ? n : next.front();
       }
       // "$W$ is the weight and $b$ the bias"
       if (n > begin && gapped(n)) return n;
     }
     return pieces_.size();
+  }
+
+  // "of class $i$, and $G$ is": a verb in the singular has the last formula for its subject.
+  std::vector<std::size_t> subjects_of(std::size_t verb) const {
+    auto subjects = listed_before(pieces_, verb);
+    const bool one = pieces_[verb].is("is") || pieces_[verb].is("denotes") || pieces_[verb].is("represents") || pieces_[verb].is("means");
+    if (one && subjects.size() == 2 && subjects[1] > subjects[0] + 2) subjects.erase(subjects.begin());
+    return subjects;
   }
 
   bool gapped(std::size_t n) const {
@@ -169,15 +210,19 @@ class Prose {
   }
 
   void told(std::size_t verb) {
-    const auto subjects = listed_before(pieces_, verb);
+    const auto subjects = subjects_of(verb);
     if (subjects.empty()) return;
+    // `$C$ means the number of classes` gives a meaning and no role.
+    with_role_ = !pieces_[verb].is("means");
     tell(subjects, verb + (pieces_[verb].text.starts_with("stand") ? 2 : 1));
+    with_role_ = true;
   }
 
   void tell(const std::vector<std::size_t>& subjects, std::size_t begin) {
     const std::size_t end = phrase_end(begin);
-    const auto parts = parts_of_list(pieces_, begin, end);
+    auto parts = parts_of_list(pieces_, begin, end);
     const bool paired = subjects.size() > 1 && parts.size() == subjects.size();
+    if (paired) share_noun(parts);
     const std::string whole = phrase_of(pieces_, begin, end);
     const auto shape = shape_of(pieces_, begin, end);
     for (std::size_t n = 0; n < subjects.size(); ++n) {
@@ -213,33 +258,46 @@ class Prose {
     const std::string phrase = phrase_of(pieces_, begin, n);
     const bool said =
         std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return fact.math == name && !fact.meaning.empty(); });
-    if (said || role_of(phrase).empty()) return;
+    const auto& last = pieces_[n - 1].text;
+    const bool open = last == "of" || last == "with" || last == "for" || last == "to" || last == "from" || last == "in" || last == "over";
+    if (said || open || role_of(phrase).empty()) return;
     state(n, phrase);
     if (n + 1 < pieces_.size() && pieces_[n + 1].is("of"))
       if (const auto shape = shape_of(pieces_, n + 1, std::min(n + 5, pieces_.size())))
         facts_.push_back({name + " \\in \\mathbb{R}^{" + *shape + "}", {}, {}, false});
   }
 
-  // `$W \in \mathbb{R}^{m \times n}$ is learned` speaks of W.
-  std::string name_of(std::size_t n) const {
-    std::string name = pieces_[n].text;
-    for (const std::string_view sign : {"\\in ", "\\in\\", "=", "\\sim", ">", "<", "\\ge", "\\le"})
-      if (const auto at = name.find(sign); at != std::string::npos && at > 0) name = name.substr(0, at);
-    while (!name.empty() && name.back() == ' ') name.pop_back();
-    return name;
-  }
+  std::string name_of(std::size_t n) const { return subject_of(pieces_[n].text); }
 
   void state(std::size_t n, const std::string& phrase) {
     const std::string name = name_of(n);
-    if (!phrase.empty() && !name.empty() && name.find(',') == std::string::npos) facts_.push_back({name, role_of(phrase), phrase, false});
+    if (!phrase.empty() && !name.empty() && name.find(',') == std::string::npos)
+      facts_.push_back({name, with_role_ ? role_of(phrase) : std::string(), phrase, false});
   }
 
   Clause pieces_;
+  bool with_role_ = true;
   std::vector<Fact> facts_;
 };
 
 }  // namespace
 
 std::vector<Fact> read_prose(std::string_view text) { return Prose(text).run(); }
+
+std::string subject_of(std::string_view math) {
+  std::string name(math);
+  for (const std::string_view sign : {"\\in ", "\\in\\", "=", "\\sim", ">", "<", "\\ge", "\\le"})
+    if (const auto at = name.find(sign); at != std::string::npos && at > 0) name = name.substr(0, at);
+  while (!name.empty() && name.back() == ' ') name.pop_back();
+  return name;
+}
+
+std::vector<std::string> meanings_of_each(std::string_view phrase, std::size_t count) {
+  const auto pieces = pieces_of(phrase);
+  auto parts = parts_of_list(pieces, 0, pieces.size());
+  if (count < 2 || parts.size() != count) return {};
+  share_noun(parts);
+  return parts;
+}
 
 }  // namespace eqlens

@@ -12,6 +12,12 @@ namespace eqlens {
 /// facts as well.
 [[nodiscard]] std::vector<Fact> read_prose(std::string_view text);
 
+/// What a formula speaks of: W of `W \in \mathbb{R}^{m \times n}`.
+[[nodiscard]] std::string subject_of(std::string_view math);
+
+/// What each of several symbols is by a list of as many nouns, "the queries and keys"; empty if it has another length.
+[[nodiscard]] std::vector<std::string> meanings_of_each(std::string_view phrase, std::size_t count);
+
 /// Whether a formula states something by itself: a relation, a membership.
 [[nodiscard]] bool states(std::string_view math);
 

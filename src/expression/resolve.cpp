@@ -92,7 +92,10 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
   }
   Usage usage;
   gather(parsed.tree, usage);
-  for (const auto& text : texts) gather(text.parsed.tree, usage);
+  // A name about which something is said is used nowhere there: "$\sigma$ is the sigmoid".
+  const auto names = [&](std::size_t n) { return !stated[n].meaning.empty() && reading_named(stated[n].meaning).empty(); };
+  for (std::size_t n = 0; n < texts.size(); ++n)
+    if (!names(n)) gather(texts[n].parsed.tree, usage);
   for (std::size_t n = 0; n < stated.size(); ++n)
     if (const auto reading = reading_named(stated[n].meaning); !reading.empty())
       usage.decided.emplace(canonical(texts[n].parsed.tree, 0), reading);
@@ -126,7 +129,9 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     texts[n].resolver->run();
     if (stated[n].role.empty() && stated[n].meaning.empty()) continue;
     const Statement& last = equation.statements.back();
-    const SymbolId symbol = last.sides.empty() ? none : head_symbol(equation.arena, last.sides[0]);
+    ExpressionId named = last.sides.empty() ? none : last.sides[0];
+    if (named != none && equation.arena.applies(named, "call")) named = equation.arena.child(named, 0);
+    const SymbolId symbol = named == none ? none : head_symbol(equation.arena, named);
     if (symbol != none && reading_named(stated[n].meaning).empty())
       equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
     equation.statements.pop_back();

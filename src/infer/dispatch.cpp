@@ -6,6 +6,8 @@ namespace eqlens {
 
 Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments) {
   const Operation& operation = *equation_.arena[id].operation;
+  if (arguments.size() == 2 && depth_ == 0 && (operation.shape == ShapeRule::product || operation.name == "plus"))
+    if (const auto narrow = narrow_side(id, arguments); narrow != none) return elementwise(id, widened(id, narrow, arguments));
   const auto children = equation_.arena.children(id);
   if (arguments.empty()) return operation.name == "and so on" || operation.name == "placeholder" ? Shape{} : Shape::unknown();
   Shape first = arguments[0];

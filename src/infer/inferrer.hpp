@@ -129,6 +129,11 @@ class Inferrer {
   bool unify(const Dimension& a, const Dimension& b);
   bool clash(const Dimension& a, const Dimension& b) const;
 
+  // standardised.cpp: learned scales and shifts
+  bool standardised(ExpressionId id) const;
+  ExpressionId narrow_side(ExpressionId id, const std::vector<Shape>& arguments) const;
+  std::vector<Shape> widened(ExpressionId id, ExpressionId narrow, std::vector<Shape> arguments);
+
   // products.cpp, blocks.cpp, calls.cpp
   Shape product(ExpressionId id, Shape left, Shape right);
   Shape call(ExpressionId id, const std::vector<Shape>& shapes);

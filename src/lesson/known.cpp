@@ -129,16 +129,21 @@ void Known::learn(std::string_view math, As as) {
   }
 }
 
-void Known::learn_meaning(const std::string& math, const std::string& meaning) {
-  // Only words that speak of training or of setting by hand: "a distribution" or "the number of" is said of inputs as well.
+void Known::learn_meaning(const std::string& math, const std::string& meaning, bool explains) {
+  // Only words that speak of training or of setting by hand give a role: "a distribution" or "the number of" is said of inputs as well.
   constexpr std::string_view tellers[] = {"learn", "train",       "parameter", "constant", "fixed", "frozen",
                                           "hyper", "temperature", "step size", "by hand",  "rate",  "coefficient"};
   const auto tells = [&meaning](std::string_view word) { return meaning.find(word) != std::string::npos; };
-  if (std::none_of(std::begin(tellers), std::end(tellers), tells)) return;
+  const auto verb = explains && std::any_of(std::begin(tellers), std::end(tellers), tells) ? "$ is " : "$ means ";
   const auto equation = resolve(math, {}, macros_);
-  if (equation.symbols.empty() || has_errors(equation.diagnostics)) return;
-  const auto& symbol = equation.symbols.front();
-  add(lasting_, {{symbol.latex + " (role)"}, {symbol.nucleus}, "$" + math + "$ is " + meaning, false, {}});
+  if (equation.statements.empty() || equation.statements[0].sides.empty() || has_errors(equation.diagnostics)) return;
+  // y of `y_i`, p of `p(z)`
+  const auto& arena = equation.arena;
+  auto named = equation.statements[0].sides[0];
+  while (arena[named].kind == ExpressionKind::index || arena.applies(named, "call")) named = arena.child(named, 0);
+  if (arena[named].kind != ExpressionKind::symbol) return;
+  const auto& symbol = equation.symbols[arena[named].symbol];
+  add(lasting_, {{symbol.latex + " (role)"}, {symbol.nucleus}, "$" + math + verb + meaning, false, {}});
 }
 
 const Known::Fact* Known::binding_of(std::string_view name) const {

@@ -21,8 +21,8 @@ class Known {
     mention,     ///< in the middle of a sentence: only declared shapes count
   };
   void learn(std::string_view math, As as);
-  /// What prose says of a symbol: $W$ is "a learned projection".
-  void learn_meaning(const std::string& math, const std::string& meaning);
+  /// What prose says of a symbol: $W$ is "a learned projection". `explains`: whether its role may be taken from it.
+  void learn_meaning(const std::string& math, const std::string& meaning, bool explains);
   /// A new section: the values of the last worked example are forgotten.
   void forget_bindings() { bindings_.clear(); }
 

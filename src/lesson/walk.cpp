@@ -47,6 +47,18 @@ bool one_of(const std::array<std::string_view, N>& words, std::string_view word)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// "the number of classes", "a learned projection", "queries": a noun, and no mere property such as "large" or "between 0 and 1".
+bool says_what_it_is(const Fact& fact) {
+  constexpr std::size_t longest = 80;
+  if (fact.meaning.empty() || fact.meaning.size() > longest) return false;
+  constexpr std::array<std::string_view, 5> articles = {"the ", "a ", "an ", "our ", "one "};
+  const std::string_view meaning = fact.meaning;
+  const bool noun = std::any_of(articles.begin(), articles.end(), [&](std::string_view article) { return meaning.starts_with(article); });
+  const bool many = meaning.ends_with('s') && !meaning.ends_with("ss");
+  return noun || many || meaning.find("learn") != std::string_view::npos || meaning.find("train") != std::string_view::npos ||
+         meaning.find("fixed") != std::string_view::npos || meaning.find("frozen") != std::string_view::npos;
+}
+
 class Walk {
  public:
   Walk(std::string_view text, const Document& document, const AnalysisOptions& options, const std::function<void(const Passage&)>& visit)
@@ -84,22 +96,38 @@ class Walk {
     known_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Known::As::binding : Known::As::mention);
   }
 
-  /// What the sentence says of its symbols: "$W$ is learned", "$u$ and $v$ are the input and the target, respectively".
-  void learn_meanings(std::string_view sentence) {
-    for (const auto& fact : read_prose(sentence))
-      if (!fact.unread && !fact.meaning.empty()) known_.learn_meaning(fact.math, fact.meaning);
+  /// What the paragraph says of its symbols: "$W$ is learned", "$u$ and $v$ are the input and the target, respectively".
+  /// Only an explanation, "where …", says what is learned; elsewhere a sentence may speak of another line.
+  void learn_meanings(std::string_view paragraph) {
+    const bool explains = one_of(explaining, first_word(paragraph));
+    for (const auto& fact : read_prose(paragraph))
+      if (!fact.unread && says_what_it_is(fact)) known_.learn_meaning(fact.math, fact.meaning, explains);
   }
 
   /// "where $Q \in …$" stands after its display and is meant for it.
   void learn_explanation(std::size_t display) {
     const auto begin = document_.blocks[display].outer.end;
-    const auto after = text_.substr(begin, text_.find("\n\n", text_.find_first_not_of(" \n", begin)) - begin);
-    if (one_of(explaining, first_word(after))) learn_meanings(after);
+    const auto before = text_.substr(after_display_, document_.blocks[display].outer.begin - after_display_);
+    const auto gap = before.rfind("\n\n", before.find_last_not_of(" \n"));
+    learn_meanings(gap == std::string_view::npos ? before : before.substr(gap));
+    learn_meanings(paragraph_behind(display));
     for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
       const auto place = document_.blocks[i].outer.begin;
       if (has_heading(text_.substr(begin, place - begin))) return;
       if (one_of(explaining, sentence_word(text_, begin, place))) known_.learn(math(i), Known::As::binding);
     }
+  }
+
+  /// The paragraph behind a display, up to the next one; a list that its colon announces belongs to it.
+  [[nodiscard]] std::string_view paragraph_behind(std::size_t display) const {
+    const auto begin = document_.blocks[display].outer.end;
+    auto next = display + 1;
+    while (next < document_.blocks.size() && document_.blocks[next].kind == BlockKind::inline_) ++next;
+    const auto rest = text_.substr(0, next < document_.blocks.size() ? document_.blocks[next].outer.begin : text_.size());
+    const auto blank = [&](std::size_t from) { return std::min(rest.find("\n\n", rest.find_first_not_of(" \n", from)), rest.size()); };
+    auto end = blank(begin);
+    if (end > begin && rest[end - 1] == ':') end = blank(end);
+    return rest.substr(begin, end - begin);
   }
 
   std::string_view text_;

@@ -30,6 +30,8 @@ class Conventions {
     sums();
     catalogue();
     for (const auto& repeat : analysis_.shapes.broadcasts) add(repeat);
+    repeated_numbers();
+    no_bias();
     rows();
     steps();
     labels();
@@ -175,8 +177,58 @@ class Conventions {
       for (const auto convention : operation.conventions)
         if (concerns(convention)) add(std::string(convention));
     }
-    for (const auto& found : understanding_.uses)
-      if (found.use == Use::label_surprise) add("a term whose probability is 0 counts as 0; for a whole batch the loss is averaged");
+    for (const auto& found : understanding_.uses) {
+      if (found.use != Use::label_surprise) continue;
+      add("a term whose probability is 0 counts as 0; for a whole batch the loss is averaged");
+      one_hot(pattern().symbol(found.parts[0]), pattern().symbol(found.parts[1]));
+    }
+  }
+
+  /// Labels that weigh the logarithms of predicted shares.
+  void one_hot(SymbolId label, SymbolId predicted) {
+    const auto* entry = label == none || predicted == none || label == predicted ? nullptr : analysis_.roles.find(label);
+    if (entry == nullptr || entry->meaning.find("label") == std::string::npos) return;
+    add(fmt::format("{} is usually one-hot, 1 at the true class and 0 elsewhere; shares that sum to 1 work too", called(analysis_, label)));
+    add(fmt::format("{} sums to 1 already, as after a softmax", called(analysis_, predicted)));
+  }
+
+  /// A number beside a list: `\mathbf{x} - \mu`.
+  void repeated_numbers() {
+    for (const auto id : inside_) {
+      const bool minus = pattern().is(id, "minus");
+      if ((!minus && !pattern().is(id, "plus")) || pattern().rank(id) == 0) continue;
+      const auto list = arena_.child(id, 0), number = arena_.child(id, 1);
+      if (arena_[number].kind != ExpressionKind::symbol || pattern().rank(number) != 0 || pattern().rank(list) == 0) continue;
+      const auto* entry = analysis_.roles.find(arena_[number].symbol);
+      if (entry == nullptr || entry->domain == "stability") continue;
+      add(fmt::format("the number {} is {} every entry of {}", called(analysis_, entry->symbol), minus ? "taken from" : "added to",
+                      shown(analysis_, list)));
+    }
+  }
+
+  /// Learned matrices with nothing learned added to what they give.
+  void no_bias() {
+    std::vector<std::string> names;
+    const auto learned = [&](ExpressionId id) {
+      const auto symbol = pattern().symbol(id);
+      const auto* entry = symbol == none ? nullptr : analysis_.roles.find(symbol);
+      return entry != nullptr && entry->role == Role::learned ? entry : nullptr;
+    };
+    for (const auto id : inside_) {
+      if (arena_[id].kind != ExpressionKind::apply) continue;
+      const bool sum = pattern().is(id, "plus");
+      for (const auto side : arena_.children(id)) {
+        const auto* entry = side == none ? nullptr : learned(side);
+        if (entry == nullptr) continue;
+        if (sum) return;
+        if (pattern().is(id, "product") && pattern().rank(side) == 2 && pattern().rank(id) > 0 &&
+            std::find(names.begin(), names.end(), pretty(entry->latex)) == names.end())
+          names.push_back(pretty(entry->latex));
+      }
+    }
+    if (!names.empty())
+      add(fmt::format("no bias is written: nothing learned is added to what {} {}", enumerated(names),
+                      names.size() == 1 ? "gives" : "give"));
   }
 
   void rows() {
@@ -247,23 +299,22 @@ class Conventions {
     }
   }
 
-  /// A running average remembers from its first step on; what it starts from is rarely printed.
+  /// A running average or a state remembers from its first step on; what it starts from is rarely printed.
   void starts() {
     for (const auto& entry : analysis_.roles.symbols) {
       if (entry.role != Role::input || entry.indexed || !has_badge(entry, "previous step") || later_value(analysis_, entry.symbol) == none)
         continue;
       const auto& own = equation_.symbols[entry.symbol];
-      const bool averaged =
-          std::any_of(understanding_.uses.begin(), understanding_.uses.end(),
-                      [&](const Found& found) {
-                        const bool bare = pattern().factors(arena_.child(found.id, 0)).size() == 2 &&
-                                          pattern().factors(arena_.child(found.id, 1)).size() == 2;
-                        return found.use == Use::running_average && bare &&
-                               (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
-                      }) &&
-          std::none_of(equation_.symbols.begin(), equation_.symbols.end(),
-                       [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
-      if (averaged && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
+      const bool averaged = std::any_of(understanding_.uses.begin(), understanding_.uses.end(), [&](const Found& found) {
+        if (found.use != Use::running_average) return false;
+        const bool bare =
+            pattern().factors(arena_.child(found.id, 0)).size() == 2 && pattern().factors(arena_.child(found.id, 1)).size() == 2;
+        return bare && (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
+      });
+      const bool state = entry.meaning.find("state") != std::string::npos;
+      const bool given = std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
+                                     [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
+      if ((averaged || state) && !given && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
     }
   }
 
@@ -277,6 +328,20 @@ class Conventions {
     }
     if (names.size() == 1) add(fmt::format("{} is one symbol, its subscript a label", names[0]));
     if (names.size() > 1) add(fmt::format("{} are single symbols, their subscripts labels", enumerated(names)));
+    raised_labels();
+  }
+
+  /// `W^Q`: a capital above is no exponent.
+  void raised_labels() {
+    std::vector<std::string> names;
+    for (const auto& entry : analysis_.roles.symbols) {
+      const auto& upper = equation_.symbols[entry.symbol].upper;
+      const bool capital = upper.size() == 1 && upper[0] >= 'A' && upper[0] <= 'Z';
+      if (!entry.indexed && capital && equation_.symbols[entry.symbol].kind == SymbolKind::variable) names.push_back(pretty(entry.latex));
+    }
+    if (!names.empty())
+      add(names.size() == 1 ? fmt::format("the superscript of {} is a label, not a power", names[0])
+                            : fmt::format("the superscripts of {} are labels, not powers", enumerated(names)));
   }
 
   const Understanding& understanding_;

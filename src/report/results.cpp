@@ -72,7 +72,29 @@ std::string print_evaluation(const Evaluation& evaluation, const Analysis& analy
   return fitted(std::move(text), palette);
 }
 
-std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette) {
+namespace {
+
+/// A line for each step of a recurrence: the states that it leaves.
+std::string step_lines(const FirstSteps& first, const Palette& palette, int digits) {
+  if (first.steps.empty()) return {};
+  std::string same;
+  for (const auto& name : first.same) same += fmt::format("{}{}", same.empty() ? "" : ", ", harmless(plain_math(name)));
+  auto text = "\n" + palette.strong("Step by step") +
+              (same.empty() ? "" : palette.faint(fmt::format("   with the same {} each time", same))) + "\n";
+  std::size_t number = 0;
+  for (const auto& step : first.steps) {
+    std::string states;
+    for (const auto& state : step)
+      states += fmt::format("{}{} = {}", states.empty() ? "" : "   ", palette.role(Role::output, harmless(plain_math(state.symbol))),
+                            print_value(state.value, digits, shown_numbers));
+    text += fmt::format("  {} = {}:  {}\n", harmless(plain_math(first.counter)), ++number, states);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette, const FirstSteps& steps) {
   constexpr int digits = 4;
   const Printer printer(analysis, palette);
   const auto shape = [&](const Array& value) { return value.rank() == 0 ? std::string() : palette.faint("   " + print_extents(value)); };
@@ -97,6 +119,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   for (const auto& result : evaluation.results)
     text += fmt::format("  {} = {}{}\n", palette.role(Role::output, harmless(plain_math(result.symbol))),
                         print_value(result.value, digits, shown_numbers), shape(result.value));
+  text += step_lines(steps, palette, digits);
   return fitted(std::move(text), palette);
 }
 

@@ -60,6 +60,27 @@ bool in_columns(const Setting& s) { return s.rank() == 2 && s.stands(&Places::it
 bool weighs(const Setting& s) { return is_number(s) && s.stands(&Places::factor); }
 bool in_rows(const Setting& s) { return s.rank() == 2 && s.stands(&Places::items_in_rows); }
 bool policy(const Setting& s) { return s.self().kind == SymbolKind::function && s.rank() == 0; }
+
+// `\eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}`: what moves is measured in units of its usual size.
+bool in_units_of_size(const Setting& s) {
+  const auto& arena = s.equation->arena;
+  if (!is_number(s) || !s.applies("square root")) return false;
+  const auto rooted = [&](ExpressionId divisor) {
+    return arena.applies(divisor, "square root") ||
+           (arena.applies(divisor, "plus") && arena.applies(arena.child(divisor, 0), "square root"));
+  };
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::apply || arena[id].child_count != 2) continue;
+    const auto left = arena.child(id, 0), right = arena.child(id, 1);
+    const bool scales = arena.applies(id, "product") && arena[left].kind == ExpressionKind::symbol && arena[left].symbol == s.symbol &&
+                        arena.applies(right, "division") && rooted(arena.child(right, 1));
+    // `\frac{\eta}{\sqrt{v} + \epsilon} m`
+    const bool divided =
+        arena.applies(id, "division") && arena[left].kind == ExpressionKind::symbol && arena[left].symbol == s.symbol && rooted(right);
+    if (scales || divided) return true;
+  }
+  return false;
+}
 bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
 bool change(const Setting& s) { return s.self().accent == "\\Delta"sv; }
 bool beside_hat(const Setting& s) {
@@ -122,13 +143,15 @@ constexpr std::array rows = {
     Convention{"b", "", bias, R::learned, "a bias"},
     Convention{"c", "", [](const Setting& s) { return s.rank() == 1 && !s.self().label.empty() && s.self().step == none && (s.has("U") || s.has("W")); }, R::learned, "a bias"},
     Convention{"w", "", is_array, R::learned, "the weights"},
-    Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature"},
-    Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature"},
+    Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature, 1 at the start"},
+    Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature, 0 at the start"},
     Convention{"g", "", gradient_step, R::input, "the gradient at this step"},
     Convention{"m", "", moments, R::input, "the running average of the gradient"},
     Convention{"v", "", moments, R::input, "the running average of the squared gradient", "positive"},
     Convention{"\\beta", "1", averages, R::constant, "the decay rate of the first average, usually 0.9", "rate"},
     Convention{"\\beta", "2", averages, R::constant, "the decay rate of the second average, usually 0.999", "rate"},
+    Convention{"\\eta", "", in_units_of_size, R::constant, "the learning rate, usually 0.001", "rate"},
+    Convention{"\\alpha", "", in_units_of_size, R::constant, "the learning rate, usually 0.001", "rate"},
     Convention{"\\eta", "", is_number, R::constant, "the learning rate", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return is_number(s) && with_gradient(s); }, R::constant, "the learning rate", "rate"},
     Convention{"\\epsilon", "", bold, R::input, "noise"},

@@ -222,7 +222,10 @@ class Gatherer {
       if (scaled_standardised(children[0])) mark(children[1], &Places::shifts_standardised);
       if (holds_root(children[0])) mark(children[1], &Places::beside_root);
     }
-    if (name == "square root"sv && arena_.applies(children[0], "plus")) mark(arena_.child(children[0], 1), &Places::beside_root);
+    if (name == "square root"sv && arena_.applies(children[0], "plus")) {
+      mark(arena_.child(children[0], 1), &Places::beside_root);
+      mark(arena_.child(children[0], 1), &Places::below_root);
+    }
     if (name == "product"sv || name == "dot product"sv) weights(id);
     if (name == "minus"sv && arena_[children[0]].kind == ExpressionKind::number && arena_[children[0]].number == 1)
       mark(children[1], &Places::complements);

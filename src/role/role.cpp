@@ -56,7 +56,7 @@ std::vector<Span> spans_of(const Symbol& symbol) {
 class Assigner {
  public:
   Assigner(const Equation& equation, const Shapes& shapes)
-      : equation_(equation), shapes_(shapes), places_(gather_places(equation, shapes)) {}
+      : equation_(equation), shapes_(shapes), places_(gather_places(equation, shapes)), compared_(compared_variables(equation)) {}
 
   Roles run() {
     roles_.symbols.reserve(equation_.symbols.size() + 8);
@@ -100,7 +100,9 @@ class Assigner {
 
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
-    if (is_number_set(symbol) || bound_only(id) || symbol.scope > 0 || symbol.kind == SymbolKind::label) return;
+    if (only_named(equation_, symbol) || is_number_set(symbol) || bound_only(id) || symbol.scope > 0 || symbol.kind == SymbolKind::label ||
+        compared_.count(id) > 0)
+      return;
     SymbolEntry entry;
     entry.latex = symbol.latex;
     entry.symbol = id;
@@ -345,6 +347,7 @@ class Assigner {
   const Equation& equation_;
   const Shapes& shapes_;
   std::vector<Places> places_;
+  const std::set<SymbolId> compared_;
   Roles roles_;
 };
 

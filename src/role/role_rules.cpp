@@ -189,9 +189,10 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function && earlier_estimate(q); }, Role::input, "the estimate before", "real", "the line makes a later one of the same name"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},
-    RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"sv; }, Role::learned, "a learned scale, one for each feature", "real", "it multiplies a standardised quantity"},
-    RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature", "real", "it is added to a standardised quantity"},
-    RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe", "stability", "a small term beside a root in a denominator"},
+    RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"sv; }, Role::learned, "a learned scale, one for each feature, 1 at the start", "real", "it multiplies a standardised quantity"},
+    RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature, 0 at the start", "real", "it is added to a standardised quantity"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && !q.places.below_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe, usually 1e-8", "stability", "a small term beside a root in a denominator"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe, usually 1e-5", "stability", "a small term beside a root in a denominator"},
     RoleRule{[](const Question& q) { return number(q) && q.places.behind_semicolon && !given_letter(q.symbol) && !(trained_letter(q.symbol) && q.symbol.nucleus != "\\phi"sv); }, Role::constant, "", "real", "it stands behind the semicolon, among what is set beforehand"},
     RoleRule{[](const Question& q) { return q.places.random_argument && !q.places.conditioned && !q.places.behind_semicolon && !given_letter(q.symbol) && q.symbol.nucleus == "\\theta"sv && q.symbol.label.empty(); }, Role::input, "", "real", "a distribution is over it"},
     RoleRule{[](const Question& q) { return trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.label.empty() && labels_function(q); }, Role::learned, "the parameters", "real", "a function carries it as its parameters"},
@@ -238,8 +239,8 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
   const RoleFact* told = nullptr;
   for (const RoleFact& fact : equation.role_facts)
     if (fact.symbol == id && (told == nullptr || told->role.empty())) told = &fact;
+  const bool one_hot = told && (told->meaning.find("one-hot") != std::string::npos || told->meaning.find("one hot") != std::string::npos);
   const auto said = [&](Role role) {
-    const bool one_hot = told->meaning.find("one-hot") != std::string::npos || told->meaning.find("one hot") != std::string::npos;
     const std::string domain = role == Role::constant ? "positive" : one_hot ? "one-hot" : "real";
     return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
   };
@@ -275,6 +276,7 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     }
     if (ruling.meaning.empty()) ruling.meaning = meaning_of_place(equation, id, places);
     if (told) ruling.meaning = told->meaning;
+    if (one_hot) ruling.domain = "one-hot";
     return ruling;
   }
   if (told) return said(convention ? convention->role : Role::input);

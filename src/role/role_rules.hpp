@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,7 @@ struct Places {
   bool scales_standardised = false;  ///< `\gamma \odot \frac{x - \mu}{\sqrt{...}}`
   bool shifts_standardised = false;
   bool beside_root = false;  ///< added under or beside a root in a denominator
+  bool below_root = false;   ///< added under it
   bool scales_gradient = false;
   bool complements = false;         ///< c beside 1 - c
   bool divides_in_softmax = false;  ///< `z / T` inside softmax or exp
@@ -114,5 +116,11 @@ void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector
 
 /// What is known of a symbol without a meaning: the rule that a fact gives, the value that a step starts from, a set.
 [[nodiscard]] std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Places& places);
+
+/// z of `D(q(z \mid x) \| p(z))`: two densities are compared over all of its values, so none goes in.
+[[nodiscard]] std::set<SymbolId> compared_variables(const Equation& equation);
+
+/// Whether only words speak of a symbol: "$q$ is the query" of a line without q.
+[[nodiscard]] bool only_named(const Equation& equation, const Symbol& symbol);
 
 }  // namespace eqlens
