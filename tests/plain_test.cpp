@@ -79,7 +79,7 @@ TEST(Plain, KnowsSharesAndAverages) {
       {R"(L = \sum_{i=1}^{n} -(1-t_i)\log(1-p_i) - t_i \log p_i)", {}, "where t_i is 1, and minus the logarithm of 1 minus"},
       {R"(z = (1-a) B H C + a G)",
        {R"(G, H, B, C \in \mathbb{R}^{n \times n})"},
-       "a learned mix of the products of the rows of H with the columns of C, in shares set by a"},
+       "a learned mix of the products of the rows of H with the columns of C, where the share of the first is a"},
   });
 }
 
@@ -102,6 +102,33 @@ TEST(Plain, SaysOnceWhatPartsHaveInCommon) {
       {R"(u = \langle a, b \rangle_H)", {}, "u is the inner product of a and b."},
       {R"(A = \frac{B}{\|B\|_F})", {R"(B \in \mathbb{R}^{n \times n})"}, "A is B divided by its length."},
       {R"(u = q K^\top)", {R"(q \in \mathbb{R}^{d})", R"(K \in \mathbb{R}^{m \times d})"}, "the products of q with the rows of K"},
+  });
+}
+
+TEST(Plain, KnowsPlacesAndSteps) {
+  expect_plain({
+      {R"(Q_{(row,2k)} = \sin(row))", {}, "The entry (row, 2k) of Q is"},
+      {R"(y_{i,j} = \sum_{a} r_{i+a,j})", {}, "the entry (i + a, j) of r"},
+      {R"(u = \text{sizes}[0] + 1)", {R"(\text{sizes} \in \mathbb{N}^2)"}, "the first entry of sizes plus 1"},
+      {R"(y_i = \sum_{j=1}^{n} a_j b_{i-j})", {}, "this is the convolution of a and b"},
+      {R"(v \leftarrow c v - e \nabla_\theta \log p, \theta \leftarrow \theta + v)",
+       {R"(c, e \in (0, 1))"},
+       "v keeps the share c of its old value and takes a step of size e down the slope"},
+      {R"(m = \frac{a b}{1 - c} u + \frac{b^2}{1 - c} r)",
+       {R"(u, r \in \mathbb{R}^{n})"},
+       "a weighted sum of u and r; the weight of u is the product of a and b, divided by"},
+      {R"(H = V \operatorname{softmax}(\frac{K^\top Q}{\sqrt{m}}))",
+       {R"(K, Q \in \mathbb{R}^{m \times n})", R"(V \in \mathbb{R}^{v \times n})"},
+       "blend the columns of the values into one average for each column"},
+      {R"(H = \beta \mathbf{1}^\top + C)",
+       {R"(\beta \in \mathbb{R}^{n})", R"(C \in \mathbb{R}^{n \times m})"},
+       "repeated in every column plus C"},
+      {R"(u = (1 + \frac{\sqrt{7}}{c} g(a, b) + \frac{5}{3c} g(a, b)^2 + h(a)) \exp(-\frac{\sqrt{7}}{c} g(a, b)))",
+       {},
+       "minus a product; the sum is"},
+      {R"(u = r + (1 - d) g \min_{k=1,2} q_k)", {R"(d \in \{0, 1\})"}, "the product (0 where the flag d is 1) of"},
+      {R"(u = \min_{k \in \{1, 2\}} (q_k + r))", {}, "the smaller of two values, one with k 1, the other with k 2, of"},
+      {R"(u = S_2(r))", {R"(S_\beta(v) = v \tanh(\beta v))"}, "here S_β of v is v times tanh of"},
   });
 }
 

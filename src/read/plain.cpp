@@ -50,6 +50,8 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
   top_ = id;
   last_ = true;
   subject_ = what;
+  if (update)
+    if (auto kept = told_kept(id, what); !kept.empty()) return kept;
   const auto noun = tell(id);
   std::string text = fmt::format("{}", fmt::join(clauses_, "; "));
   const auto use = pattern_.use_of(id);
@@ -75,9 +77,50 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
   } else if (noun != what) {
     text = fmt::format("{}; {} {} {}", text, what, is_or_are(what), noun);
   }
+  return explained(std::move(text));
+}
+
+/// A part is "a product" where it is mentioned first, and "the product" from then on, also where its clause comes before.
+void Teller::introduce(std::string& text) {
+  for (const auto& name : std::exchange(new_names_, {})) {
+    const auto mention = [&](std::string_view article) {
+      const auto words = fmt::format(" {} {}", article, name);
+      for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+        const auto end = at + words.size();
+        if (end == text.size() || (std::string_view(",;.").find(text[end]) != std::string_view::npos)) return at;
+      }
+      return std::string::npos;
+    };
+    const auto known = mention("the"), fresh = mention("a");
+    if (known == std::string::npos || fresh == std::string::npos || known > fresh) continue;
+    text.replace(fresh, 3, " the ");
+    text.replace(known, 5, " a ");
+  }
+}
+
+/// The sentence with what has to be said of its parts.
+std::string Teller::explained(std::string text) {
   for (const auto& each : asides_) text += "; " + each;
+  introduce(text);
   for (const auto& rule : std::exchange(rules_, {})) text += "; " + rule;
   return text;
+}
+
+/// v ← a v − e ∇F: what is kept of the old value, and the step.
+std::string Teller::told_kept(ExpressionId id, const std::string& what) {
+  const auto parts = is_sum(id) ? summands(id) : std::vector<Summand>{};
+  if (parts.size() != 2 || parts[0].minus) return "";
+  const auto old = pattern_.factors(parts[0].id);
+  if (old.size() != 2 || !closed(old[0]) || !closed(old[1]) || pattern_.rank(old[0]) > 0 || pattern_.role(old[0]) == Role::learned ||
+      tell(old[1]) != what)
+    return "";
+  auto text = fmt::format("{} {} the share {} of its old value", what, plural(what) ? "keep" : "keeps", shown(analysis_, old[0]));
+  const auto step = pattern_.factors(parts[1].id);
+  if (parts[1].minus && step.size() == 2 && closed(step[0]) && pattern_.is(step[1], "gradient"))
+    return explained(fmt::format("{} and {} a step of size {} down {}", text, plural(what) ? "take" : "takes", shown(analysis_, step[0]),
+                                 operand(step[1])));
+  const auto rest = operand(parts[1].id, false);
+  return explained(fmt::format("{}, {} {}", text, parts[1].minus ? "less" : "plus", rest));
 }
 
 std::string Teller::claim(const Statement& statement) {

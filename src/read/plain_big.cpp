@@ -88,6 +88,24 @@ std::string Teller::told_mix(ExpressionId id) {
   return "a learned mix of " + tell(arena_.child(factors[1], 0));
 }
 
+/// Σ_j a_j b_{i−j}: one array slides along the other.
+void Teller::note_convolution(ExpressionId id) {
+  const auto factors = pattern_.factors(arena_.child(id, 0));
+  const auto ranges = arena_.ranges(id);
+  if (factors.size() != 2 || ranges.size() != 1 || ranges[0].symbol == none) return;
+  const auto place = [&](ExpressionId entry) {
+    const bool one = (arena_[entry].kind == ExpressionKind::index || pattern_.is(entry, "call")) && arena_[entry].child_count == 2;
+    return one ? arena_.child(entry, 1) : none;
+  };
+  for (std::size_t n = 0; n < 2; ++n) {
+    const auto here = place(factors[n]), shifted = place(factors[1 - n]);
+    if (here == none || shifted == none || pattern_.symbol(here) != ranges[0].symbol || !pattern_.is(shifted, "minus")) continue;
+    if (arena_[shifted].child_count != 2 || pattern_.symbol(arena_.child(shifted, 1)) != ranges[0].symbol) continue;
+    rules_.push_back(fmt::format("this is the convolution of {} and {}", shown(analysis_, arena_.child(factors[n], 0)),
+                                 shown(analysis_, arena_.child(factors[1 - n], 0))));
+  }
+}
+
 std::string Teller::told_reduce(ExpressionId id) {
   const auto name = pattern_.operation(id);
   const bool last = std::exchange(last_, false);
@@ -127,6 +145,7 @@ std::string Teller::told_reduce(ExpressionId id) {
   }
   last_ = last;
   const auto body = operand(body_id, false);
+  if (name == "sum" && operators.size() == 1) note_convolution(id);
   if (name == "sum") return fmt::format("the {}{} of {}", average ? "average" : "sum", range, body);
   if (name == "family") return fmt::format("the list of {}, one{}", body, range.empty() ? " for each" : range.replace(1, 4, "for each"));
   if (name == "product over") return fmt::format("the product{} of {}", range, body);
@@ -139,7 +158,8 @@ std::string Teller::told_reduce(ExpressionId id) {
     const bool most = name == "maximum" || name == "supremum";
     const auto set = operators.size() == 1 && arena_.ranges(id).size() == 1 ? arena_.ranges(id)[0].set : none;
     if (set != none && pattern_.is(set, "set") && arena_[set].child_count == 2)
-      return fmt::format("the {} of the two values{} of {}", most ? "larger" : "smaller", range, body);
+      return fmt::format("the {0} of two values, one with {1} {2}, the other with {1} {3}, of {4}", most ? "larger" : "smaller",
+                         called(analysis_, arena_.ranges(id)[0].symbol), tell(arena_.child(set, 0)), tell(arena_.child(set, 1)), body);
     if (closed(body_id) && !body.starts_with("the ")) return fmt::format("the {} {}{}", most ? "largest" : "smallest", body, range);
     return fmt::format("the {} value{} of {}", most ? "largest" : "smallest", range, body);
   }

@@ -243,6 +243,8 @@ std::string Teller::told_sum(ExpressionId id) {
   if (dots) return run_of_sums(parts);
   if (auto flag = told_flag(parts); !flag.empty()) return flag;
   if (auto entropy = told_entropy(parts); !entropy.empty()) return entropy;
+  if (id == top_)
+    if (auto weighed = told_weights(parts); !weighed.empty()) return weighed;
   const bool flat = std::all_of(parts.begin(), parts.end() - 1, [&](const Summand& part) { return short_term(part.id); });
   const bool minuses = std::any_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });
   const bool all_minus = std::all_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });

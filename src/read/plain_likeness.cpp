@@ -59,6 +59,57 @@ std::string Teller::told_excess(ExpressionId id) {
   return fmt::format("the excess of {}{} over {} (0 if there is none)", more, above.size() > 1 ? "," : "", less);
 }
 
+/// a x + b y with long numbers a, b and arrays x, y: "a weighted sum of x and y", and then the weights.
+std::string Teller::told_weights(const std::vector<Summand>& parts) {
+  std::vector<ExpressionId> arrays;
+  std::vector<Factors> weights;
+  bool fraction = false;
+  for (const auto& part : parts) {
+    Factors factors;
+    gather(part.id, false, factors, true);
+    const auto array = std::find_if(factors.top.begin(), factors.top.end(), [&](ExpressionId id) { return pattern_.rank(id) > 0; });
+    const bool several = std::count_if(factors.top.begin(), factors.top.end(), [&](ExpressionId id) { return pattern_.rank(id) > 0; }) != 1;
+    const bool array_below =
+        std::any_of(factors.bottom.begin(), factors.bottom.end(), [&](ExpressionId id) { return pattern_.rank(id) > 0; });
+    if (several || array_below || !closed(*array) || factors.top.size() + factors.bottom.size() < 2) return "";
+    arrays.push_back(*array);
+    factors.top.erase(array);
+    factors.minus = factors.minus != part.minus;
+    fraction = fraction || !factors.bottom.empty();
+    weights.push_back(std::move(factors));
+  }
+  if (!fraction) return "";
+  std::vector<std::string> names, clauses;
+  for (const auto array : arrays) names.push_back(tell(array));
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    last_ = false;
+    const auto top = closed_factors(told_factors(weights[n], false, none));
+    const auto bottom = weights[n].bottom.empty() ? "" : ", divided by " + closed_factors(told_factors(weights[n], true, none));
+    clauses.push_back(fmt::format("the weight of {} is {}{}{}", names[n], weights[n].minus ? "minus " : "", top, bottom));
+  }
+  asides_.insert(asides_.begin(), clauses.begin(), clauses.end());
+  return "a weighted sum of " + listed(names);
+}
+
+/// A product with 1 − d, where d is 0 or 1: the rest of it counts unless d is 1.
+std::string Teller::told_flagged(const Factors& factors) {
+  if (factors.minus || !factors.bottom.empty() || factors.top.size() < 2) return "";
+  for (std::size_t n = 0; n < factors.top.size(); ++n) {
+    ExpressionId flag = none;
+    if (!is_one_less(factors.top[n], flag) || pattern_.symbol(flag) == none) continue;
+    const auto* entry = analysis_.roles.find(pattern_.symbol(flag));
+    if (entry == nullptr || !entry->meaning.starts_with("a flag")) continue;
+    auto rest = factors;
+    rest.top.erase(rest.top.begin() + static_cast<std::ptrdiff_t>(n));
+    const auto unless = fmt::format("(0 where {} is 1)", tell(flag));
+    last_ = false;
+    auto text = closed_factors(told_factors(rest, false, none));
+    constexpr std::string_view product = "the product";
+    return text.starts_with(product) ? fmt::format("{} {}{}", product, unless, text.substr(product.size())) : text + " " + unless;
+  }
+  return "";
+}
+
 /// exp(1/n Σ log x): the geometric mean of x.
 std::string Teller::told_geometric(ExpressionId exponent) {
   const auto use = pattern_.use_of(exponent);

@@ -65,6 +65,11 @@ std::string Teller::name(SymbolId symbol) const {
   const auto* entry = analysis_.roles.find(symbol);
   const auto& own = equation_.symbols[symbol];
   auto letter = pretty(own.latex);
+  // PE_{(pos, 2i)} where nothing counts: the label still says a place.
+  if (const auto places = own.label.find('('); places != std::string::npos && own.label.find(',', places) != std::string::npos) {
+    letter = fmt::format("the entry {} of {}", pretty(own.label.substr(places, own.label.rfind(')') + 1 - places)), pretty(own.nucleus));
+    if (const auto comma = letter.find(','); letter[comma + 1] != ' ') letter.insert(comma + 1, " ");
+  }
   if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
   if (entry->meaning.ends_with(" of a function")) return letter;
   if (own.kind == SymbolKind::function && has_stored_words(own.nucleus) && own.label.empty() && own.upper.empty())
@@ -117,14 +122,38 @@ bool Teller::has_other_entries(ExpressionId id) {
   return arena_[base].kind == ExpressionKind::symbol && several_.contains(arena_[base].symbol);
 }
 
+/// "The entry (i + a, j + b) of X": several places, one of them worked out, are no name. Of a word "the first entry of sizes".
+std::string Teller::told_place(ExpressionId id, const std::string& noun, const std::string& letter) {
+  const auto indices = arena_.children(id).subspan(1);
+  if (std::count(indices.begin(), indices.end(), none) > 0) return "";
+  const auto& symbol = equation_.symbols[arena_[arena_.child(id, 0)].symbol];
+  if (indices.size() == 1) {
+    const auto number = arena_[indices[0]].kind == ExpressionKind::number ? arena_[indices[0]].number : -1;
+    const auto ordinal =
+        symbol.from_zero && noun.size() > 2 && number >= 0 && number < 10 ? ordinal_words(static_cast<int>(number) + 1) : "";
+    return ordinal.empty() ? "" : fmt::format("the {} entry of {}", ordinal, noun);
+  }
+  const bool worked_out =
+      std::any_of(indices.begin(), indices.end(), [&](ExpressionId each) { return arena_[each].kind == ExpressionKind::apply; });
+  if (!worked_out && (indices.size() < 4 || noun == letter)) return "";
+  std::vector<std::string> places;
+  for (const auto index : indices) {
+    places.push_back(shown(analysis_, index));
+    if (const auto sign = places.back().find('%'); sign != std::string::npos && sign > 0) places.back().replace(sign, 1, " mod");
+  }
+  return fmt::format("the entry ({}) of {}", fmt::join(places, ", "), noun);
+}
+
 std::string Teller::entry_name(ExpressionId id) {
   constexpr std::size_t longest_entry = 20;
   const auto base = arena_.child(id, 0);
   auto noun = tell(base);
   if (arena_[base].kind != ExpressionKind::symbol) return noun;
   auto text = pretty(equation_.canonical(id));
+  const auto& symbol = equation_.symbols[arena_[base].symbol];
+  const auto letter = pretty(symbol.latex);
+  if (auto place = told_place(id, noun, letter); !place.empty()) return place;
   if (letters_of(text) > longest_entry) return noun;
-  const auto letter = pretty(equation_.symbols[arena_[base].symbol].latex);
   if (noun == letter) return text;
   // A meaning of its own says enough, unless several entries have to be told apart, or an index is worked out.
   const auto indices = arena_.children(id).subspan(1);

@@ -115,6 +115,11 @@ std::string Teller::argument(ExpressionId id) {
 void Teller::explain(SymbolId function) {
   constexpr std::size_t short_rule = 160;
   const auto* definition = equation_.definition_of(function);
+  const auto member = definition == nullptr ? equation_.member_of(function) : std::nullopt;
+  if (member) {
+    definition = member->definition;
+    function = definition->defines[0];
+  }
   if (definition == nullptr || definition->source == 0 || definition->value == none || !pattern_.is(definition->sides.front(), "call"))
     return;
   const auto value = definition->value;
@@ -217,6 +222,7 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "division" && count == 2)
     if (auto weighted = told_weighted(id); !weighted.empty()) return weighted;
   if (name == "division" && count == 2 && share_of(id)) return told_share(id);
+  if (auto blend = told_column_blend(id); !blend.empty()) return blend;
   if (pattern_.product_like(id) || (name == "division" && count == 2)) return told_product(id);
   if (name == "power" && count == 2) return told_power(id);
   if (name == "negative") return fmt::format("minus {}", operand(child(0), false));

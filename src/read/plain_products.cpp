@@ -258,6 +258,7 @@ bool Teller::entry_by_entry(const Factors& factors) const {
 std::string Teller::told_product(ExpressionId id) {
   const bool last = std::exchange(last_, false);
   const auto factors = gathered(id);
+  if (auto flagged = told_flagged(factors); !flagged.empty()) return flagged;
   last_ = last && factors.bottom.empty();
   auto items = told_factors(factors, false, factors.bottom.empty() ? id : none);
   last_ = false;
@@ -276,6 +277,7 @@ std::string Teller::told_product(ExpressionId id) {
 /// The same inside another phrase. `open` is the fraction as it may stand in a clause of its own.
 std::string Teller::closed_product(ExpressionId id, std::string& open) {
   const auto factors = gathered(id);
+  if (open = told_flagged(factors); !open.empty()) return open;
   const auto minus = factors.minus ? "minus " : "";
   auto top = closed_factors(told_factors(factors, false, none));
   if (entry_by_entry(factors) && top.starts_with("the product")) top.insert(4, "entry-by-entry ");
@@ -290,6 +292,10 @@ std::string Teller::closed_product(ExpressionId id, std::string& open) {
 std::string Teller::told_entries(std::span<const ExpressionId, 2> sides, ExpressionId whole) {
   std::array<std::string, 2> names;
   std::array<bool, 2> turned{};
+  // b 1ᵀ
+  const auto ones = pattern_.is(sides[1], "transpose") ? pattern_.symbol(arena_.child(sides[1], 0)) : none;
+  if (ones != none && equation_.symbols[ones].kind == SymbolKind::constant && pattern_.rank(sides[1]) == 1 && pattern_.rank(sides[0]) == 1)
+    return operand(sides[0]) + " repeated in every column";
   for (std::size_t i = 0; i < 2; ++i) {
     turned[i] = pattern_.is(sides[i], "transpose");
     const auto inner = turned[i] ? arena_.child(sides[i], 0) : sides[i];

@@ -94,6 +94,7 @@ std::string Teller::aside(ExpressionId id, std::string words, std::size_t place)
   const auto count = ++kinds_.try_emplace(std::string(kind), 0).first->second;
   const auto which = count == 1 ? std::string(kind) : fmt::format("{} {}", count < 12 ? ordinal_words(count) : "further", kind);
   if (id != none) names_.emplace(hashes_[id], "the " + which);
+  new_names_.push_back(which);
   // "The sum is that of a and b."
   const auto start = fmt::format("the {} of ", kind);
   if (words.starts_with(start) && kind != "ratio") words = "that of " + words.substr(start.size());

@@ -64,6 +64,19 @@ std::pair<std::string, std::string> Teller::shared_over(const Found& shares) {
   return {others.empty() ? "" : fmt::format("for each {}, ", enumerated(others)), fmt::format(" over all {}{}", all, where)};
 }
 
+/// V times shares: where the items stand in columns, the shares come behind them.
+std::string Teller::told_column_blend(ExpressionId id) {
+  if (id != top_ || !pattern_.product_like(id) || pattern_.rank(id) != 2) return "";
+  const auto values = arena_.child(id, 0), shares = arena_.child(id, 1);
+  const auto use = pattern_.use_of(shares);
+  if (!use || use->use != Use::shares || pattern_.rank(shares) != 2 || !closed(values) || pattern_.rank(values) != 2 ||
+      learned_matrix(values))
+    return "";
+  const auto noun = tell(shares), what = tell(values);
+  clauses_.push_back(fmt::format("{} blend the columns of {} into one average for each column", noun, what));
+  return "the blend";
+}
+
 std::string Teller::told_share(ExpressionId id) {
   const auto bottom = arena_.child(id, 1);
   const std::array<ExpressionId, 1> sum{bottom};

@@ -32,7 +32,8 @@ std::string Teller::told_blend(const Found& blend) {
     if (!factors.bottom.empty()) side = fmt::format("the ratio of {} to {}", side, closed_factors(told_factors(factors, true, none)));
   }
   const std::vector<std::string> both{sides[0], sides[1]};
-  return fmt::format("a blend of {}, in shares set by {}", names ? enumerated(both) : listed(both), tell(blend.parts[0]));
+  const auto by = pattern_.is(blend.parts[0], "division") ? shown(analysis_, blend.parts[0]) : tell(blend.parts[0]);
+  return fmt::format("a blend of {}, where the share of the first is {}", names ? enumerated(both) : listed(both), by);
 }
 
 /// The small number that a fraction adds below.
@@ -76,15 +77,22 @@ std::string Teller::told_use(const Found& found) {
     case Use::shares: {
       const auto scores = found.parts[0];
       std::string noun;
+      // The products of lines with lines get their name first.
+      const auto tell_scores = [&](ExpressionId id) {
+        auto words = tell(id);
+        if (!words.starts_with("the products of the ") || arena_[scores].kind != ExpressionKind::apply) return words;
+        clauses_.push_back(std::move(words) + " are the scores");
+        return std::string("the scores");
+      };
       if (pattern_.is(scores, "division")) {
-        noun = tell(arena_.child(scores, 0));
+        noun = tell_scores(arena_.child(scores, 0));
         const auto bottom = arena_.child(scores, 1);
         const auto by = tell(bottom);
         clauses_.push_back(pattern_.is(bottom, "square root")
                                ? fmt::format("dividing by {} keeps {} moderate", by, noun)
                                : fmt::format("dividing {} by {} sets how strongly the largest wins", noun, by));
       } else {
-        noun = tell(scores);
+        noun = tell_scores(scores);
       }
       const bool written = !pattern_.is(found.id, "softmax");
       const auto how = written ? "the exponential and the division by the total turn" : "softmax turns";

@@ -32,6 +32,9 @@ class Teller {
  private:
   /// A definition: what is made of `id`, and that it is `what`.
   std::string value_of(ExpressionId id, const std::string& what, bool update);
+  std::string explained(std::string text);
+  void introduce(std::string& text);
+  std::string told_kept(ExpressionId id, const std::string& what);
   std::string claim(const Statement& statement);
   /// A noun phrase for the value of an expression. Clauses that explain it on the way go to `clauses_`.
   std::string tell(ExpressionId id);
@@ -90,6 +93,8 @@ class Teller {
   [[nodiscard]] bool twin(ExpressionId a, ExpressionId b, ExpressionId& mine, ExpressionId& theirs) const;
   std::string told_twin(ExpressionId a, ExpressionId b);
   std::string told_excess(ExpressionId id);
+  std::string told_weights(const std::vector<Summand>& parts);
+  std::string told_flagged(const Factors& factors);
   std::string told_geometric(ExpressionId exponent);
   std::string told_entropy(const std::vector<Summand>& parts);
 
@@ -100,6 +105,7 @@ class Teller {
   [[nodiscard]] std::string range_of_letter(ExpressionId score, ExpressionId sum) const;
   std::pair<std::string, std::string> shared_over(const Found& shares);
   std::string told_share(ExpressionId id);
+  std::string told_column_blend(ExpressionId id);
   /// Σ w x / Σ w: parts w, x.
   struct Weighted {
     ExpressionId weight = none, value = none;
@@ -132,6 +138,7 @@ class Teller {
   std::string told_power(ExpressionId id);
   std::string told_operation(ExpressionId id);
   std::string told_mix(ExpressionId id);
+  void note_convolution(ExpressionId id);
   std::string told_reduce(ExpressionId id);
   std::string told_sum(ExpressionId id);
   std::string told_product(ExpressionId id);
@@ -151,6 +158,7 @@ class Teller {
   std::string entry_subject(ExpressionId left);
   std::string told_event(ExpressionId call);
   std::string entry_name(ExpressionId id);
+  std::string told_place(ExpressionId id, const std::string& noun, const std::string& letter);
   [[nodiscard]] bool has_other_entries(ExpressionId id);
   [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
   [[nodiscard]] bool accented_twin(SymbolId symbol) const;
@@ -175,6 +183,7 @@ class Teller {
   std::vector<std::uint64_t> hashes_;                     ///< of each expression's structure; filled when first asked
   std::unordered_map<std::uint64_t, int> counts_;         ///< how often each structure is printed in the display
   std::unordered_map<std::uint64_t, std::string> names_;  ///< what named parts are called from then on
+  std::vector<std::string> new_names_;                    ///< of the parts that this sentence introduces
   std::map<std::string, int, std::less<>> kinds_;         ///< how many ratios, sums, … have a name
   int outer_count_ = 1;                                   ///< of the named part that is being told
 };
