@@ -43,7 +43,7 @@ TEST(Plain, KeepsPartsApart) {
 
 TEST(Plain, KeepsListsApart) {
   expect_plain({
-      {R"(u = \min(\max(a/b, 0), 1))", {}, "the smaller of the larger of the ratio of a to b and 0, and 1"},
+      {R"(u = \min(\max(a/b, 0), 1))", {}, "u is the ratio of a to b kept between 0 and 1."},
       {R"(\tilde{h}_t = \tanh(W_c[c_t; h_t]))", {R"(c_t \in \mathbb{R}^{p})", R"(h_t \in \mathbb{R}^{q})"}, "h̃_t"},
   });
 }
@@ -129,6 +129,18 @@ TEST(Plain, KnowsPlacesAndSteps) {
       {R"(u = r + (1 - d) g \min_{k=1,2} q_k)", {R"(d \in \{0, 1\})"}, "the product (0 where the flag d is 1) of"},
       {R"(u = \min_{k \in \{1, 2\}} (q_k + r))", {}, "the smaller of two values, one with k 1, the other with k 2, of"},
       {R"(u = S_2(r))", {R"(S_\beta(v) = v \tanh(\beta v))"}, "here S_β of v is v times tanh of"},
+  });
+}
+
+TEST(Plain, KnowsLimitsAndPickedTerms) {
+  expect_plain({
+      {R"(u = a + \max(0, \min(b, 1)))", {}, "the value of b kept between 0 and 1"},
+      {R"(u = \min(\max(a, 3), 1))", {}, "u is the smaller of the larger of a and 3, and 1."},
+      {R"(u = \log \sum_{k=1}^{n} \mathbb{1}[k = r] v_k)", {}, "the logarithm of v_k for the k that equals r"},
+      {R"(u = \exp(a/b^{1.5}))", {}, "the ratio of a to the power 1.5 of b"},
+      {R"(u = x' \log y')", {R"(x' = a + b)", R"(y' = a - b)"}, "u is x′ times the logarithm of y′."},
+      {R"(u_i = a + f(v)_i \log b)", {}, "entry i of f of v"},
+      {R"(u = a + f_{t+1}(v) \log b)", {}, "f_{t+1} of v"},
   });
 }
 

@@ -88,6 +88,20 @@ std::string Teller::told_mix(ExpressionId id) {
   return "a learned mix of " + tell(arena_.child(factors[1], 0));
 }
 
+/// Σ_k 1[k = y] f_k is f_k for the k that equals y.
+std::string Teller::told_picked(ExpressionId id, ExpressionId test, const Factors& factors) {
+  const auto ranges = arena_.ranges(id);
+  if (ranges.size() != 1 || ranges[0].symbol == none || arena_[test].kind != ExpressionKind::relation || arena_[test].child_count != 2 ||
+      arena_[test].operation->name != "equals")
+    return "";
+  for (std::size_t n = 0; n < 2; ++n)
+    if (pattern_.symbol(arena_.child(test, n)) == ranges[0].symbol && arena_[arena_.child(test, n)].kind == ExpressionKind::symbol) {
+      const auto body = (factors.minus ? "minus " : "") + closed_factors(told_factors(factors, false, none));
+      return fmt::format("{} for the {} that equals {}", body, called(analysis_, ranges[0].symbol), tell(arena_.child(test, 1 - n)));
+    }
+  return "";
+}
+
 /// Σ_j a_j b_{i−j}: one array slides along the other.
 void Teller::note_convolution(ExpressionId id) {
   const auto factors = pattern_.factors(arena_.child(id, 0));
@@ -137,8 +151,10 @@ std::string Teller::told_reduce(ExpressionId id) {
                          (factors.minus ? "minus " : "") + multiplied(told_factors(factors, false, none), last));
     // An indicator picks the one term where its condition holds.
     if (operators.size() == 1 && factors.bottom.empty() && factors.top.size() > 1 && pattern_.is(factors.top[0], "indicator")) {
-      const auto when = condition(arena_.child(factors.top[0], 0));
+      const auto test = arena_.child(factors.top[0], 0);
       factors.top.erase(factors.top.begin());
+      if (auto picked = told_picked(id, test, factors); !picked.empty()) return picked;
+      const auto when = condition(test);
       return fmt::format("the sum{}, where {}, of {}", range, when,
                          (factors.minus ? "minus " : "") + multiplied(told_factors(factors, false, none), last));
     }

@@ -43,6 +43,30 @@ std::string Teller::told_twin(ExpressionId a, ExpressionId b) {
   return fmt::format("the same with {} in place of {}", shown(analysis_, theirs), shown(analysis_, mine));
 }
 
+/// min(max(x, 0), 1): x kept between two numbers, whichever is met first.
+std::string Teller::told_limits(ExpressionId id) {
+  const auto number_and_rest = [&](ExpressionId each, ExpressionId& rest) {
+    if (arena_[each].child_count != 2) return none;
+    for (std::size_t n = 0; n < 2; ++n)
+      if (arena_[arena_.child(each, n)].kind == ExpressionKind::number) {
+        rest = arena_.child(each, 1 - n);
+        return arena_.child(each, n);
+      }
+    return none;
+  };
+  const bool least = pattern_.is(id, "minimum");
+  if (!least && !pattern_.is(id, "maximum")) return "";
+  ExpressionId inner = none, value = none;
+  const auto outer_end = number_and_rest(id, inner);
+  if (outer_end == none || !pattern_.is(inner, least ? "maximum" : "minimum")) return "";
+  const auto inner_end = number_and_rest(inner, value);
+  if (inner_end == none) return "";
+  const auto low = least ? inner_end : outer_end, high = least ? outer_end : inner_end;
+  if (arena_[low].number > arena_[high].number) return "";
+  last_ = false;
+  return fmt::format("{}{} kept between {} and {}", id == top_ ? "" : "the value of ", operand(value), tell(low), tell(high));
+}
+
 /// max(0, a − b): by how much a is above b.
 std::string Teller::told_excess(ExpressionId id) {
   if (arena_[id].child_count != 2) return "";

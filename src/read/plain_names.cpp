@@ -74,6 +74,10 @@ std::string Teller::name(SymbolId symbol) const {
   if (entry->meaning.ends_with(" of a function")) return letter;
   if (own.kind == SymbolKind::function && has_stored_words(own.nucleus) && own.label.empty() && own.upper.empty())
     return letter_words(own.nucleus);
+  // What a fact works out is called by its letter: the usual meaning of that letter is not known to hold.
+  const bool general_word = entry->meaning == "the input" || entry->meaning == "the target";
+  const auto* made = general_word || entry->evidence.from == From::convention ? equation_.definition_of(symbol) : nullptr;
+  if (made != nullptr && made->source != 0) return letter;
   // What a letter usually means is said of its values, not of a function.
   const bool told = entry->evidence.from == From::prose || entry->evidence.from == From::declared;
   if (own.kind == SymbolKind::function && !told &&
@@ -144,11 +148,25 @@ std::string Teller::told_place(ExpressionId id, const std::string& noun, const s
   return fmt::format("the entry ({}) of {}", fmt::join(places, ", "), noun);
 }
 
+/// "Entry i of f of x".
+std::string Teller::told_entry_of(ExpressionId id, const std::string& noun) {
+  std::vector<std::string> places;
+  for (const auto index : arena_.children(id).subspan(1))
+    if (index != none) places.push_back(shown(analysis_, index));
+  if (places.empty() || noun == "the result" || noun == "the shares") return noun;
+  // f_t(x) is a function of its own.
+  if (const auto of = noun.find(" of "); places.size() == 1 && equation_.indexes_function(id) && of != std::string::npos)
+    return fmt::format("{}_{}{}", noun.substr(0, of), letters_of(places[0]) > 1 ? fmt::format("{{{}}}", places[0]) : places[0],
+                       noun.substr(of));
+  return places.size() == 1 ? fmt::format("entry {} of {}", places[0], noun)
+                            : fmt::format("entry ({}) of {}", fmt::join(places, ", "), noun);
+}
+
 std::string Teller::entry_name(ExpressionId id) {
   constexpr std::size_t longest_entry = 20;
   const auto base = arena_.child(id, 0);
   auto noun = tell(base);
-  if (arena_[base].kind != ExpressionKind::symbol) return noun;
+  if (arena_[base].kind != ExpressionKind::symbol) return told_entry_of(id, noun);
   auto text = pretty(equation_.canonical(id));
   const auto& symbol = equation_.symbols[arena_[base].symbol];
   const auto letter = pretty(symbol.latex);

@@ -256,6 +256,7 @@ std::string Teller::told_operation(ExpressionId id) {
   if ((name == "and" || name == "or") && count == 2) return fmt::format("{} {} {}", condition(child(0)), name, condition(child(1)));
   if (name == "evaluated at" && count == 2) return fmt::format("{} at {}", operand(child(0), false), condition(child(1)));
   if (name == "indicator") return fmt::format("1 where {} and 0 elsewhere", condition(child(0)));
+  if (auto kept = told_limits(id); !kept.empty()) return kept;
   if (name == "maximum")
     if (auto excess = told_excess(id); !excess.empty()) return excess;
   if (name == "maximum" || name == "minimum") {

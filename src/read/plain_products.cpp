@@ -274,6 +274,14 @@ std::string Teller::told_product(ExpressionId id) {
   return factors.minus ? "minus " + text : text;
 }
 
+/// "The power 1.5 of a": in a ratio "a to the power 1.5" would take in the rest, or the ratio.
+std::string Teller::power_first(std::string words, std::size_t factors) {
+  constexpr std::string_view power = " to the power ";
+  const auto at = words.find(power);
+  if (factors != 1 || at == std::string::npos || words.find(power, at + 1) != std::string::npos || words.starts_with("the ")) return words;
+  return fmt::format("the power {} of {}", words.substr(at + power.size()), words.substr(0, at));
+}
+
 /// The same inside another phrase. `open` is the fraction as it may stand in a clause of its own.
 std::string Teller::closed_product(ExpressionId id, std::string& open) {
   const auto factors = gathered(id);
@@ -285,7 +293,8 @@ std::string Teller::closed_product(ExpressionId id, std::string& open) {
   if (factors.bottom.empty()) return open;
   const auto bottom = closed_factors(told_factors(factors, true, none));
   open = fmt::format("{}{}, divided by {}", minus, top, bottom);
-  return fmt::format("{}the ratio of {} to {}", minus, top, bottom);
+  return fmt::format("{}the ratio of {} to {}", minus, power_first(std::move(top), factors.top.size()),
+                     power_first(bottom, factors.bottom.size()));
 }
 
 /// A product of two matrices by its entries; empty where a side is more than a name.

@@ -86,12 +86,14 @@ class Teller {
   static std::string multiplied(std::vector<Factor> items, bool last);
   static std::string closed_factors(const std::vector<Factor>& items);
   [[nodiscard]] bool entry_by_entry(const Factors& factors) const;
+  static std::string power_first(std::string words, std::size_t factors);
   std::string closed_product(ExpressionId id, std::string& open);
   std::string told_entries(std::span<const ExpressionId, 2> sides, ExpressionId whole);
 
   // plain_likeness.cpp
   [[nodiscard]] bool twin(ExpressionId a, ExpressionId b, ExpressionId& mine, ExpressionId& theirs) const;
   std::string told_twin(ExpressionId a, ExpressionId b);
+  std::string told_limits(ExpressionId id);
   std::string told_excess(ExpressionId id);
   std::string told_weights(const std::vector<Summand>& parts);
   std::string told_flagged(const Factors& factors);
@@ -138,6 +140,7 @@ class Teller {
   std::string told_power(ExpressionId id);
   std::string told_operation(ExpressionId id);
   std::string told_mix(ExpressionId id);
+  std::string told_picked(ExpressionId id, ExpressionId test, const Factors& factors);
   void note_convolution(ExpressionId id);
   std::string told_reduce(ExpressionId id);
   std::string told_sum(ExpressionId id);
@@ -158,6 +161,7 @@ class Teller {
   std::string entry_subject(ExpressionId left);
   std::string told_event(ExpressionId call);
   std::string entry_name(ExpressionId id);
+  std::string told_entry_of(ExpressionId id, const std::string& noun);
   std::string told_place(ExpressionId id, const std::string& noun, const std::string& letter);
   [[nodiscard]] bool has_other_entries(ExpressionId id);
   [[nodiscard]] bool shares_meaning(SymbolId symbol) const;
