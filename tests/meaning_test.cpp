@@ -128,6 +128,10 @@ const Row rows[] = {
     {"r = \\frac{\\pi_\\theta(a \\mid s)}{\\pi_{\\theta_{\\text{old}}}(a \\mid s)}", {}, {"\\theta_{\\text{old}} constant of unknown shape", "\\theta learned of unknown shape"}},
     {"r = p_\\theta(a_t \\mid a_{<t})", {}, {"a_{<t} input d_{a<t}"}},
     {"r = p_\\theta(a_{i,t} \\mid a_{i,<t})", {}, {"a_{i, <t} input n"}},
+    {"p = \\exp(\\theta^\\top f(a))", {}, {"p output a number"}},
+    {"d_\\beta(u, v) = \\frac{u^{\\beta - 1}}{\\beta}", {}, {"\\beta constant a number"}},
+    {"a_t = w_t^c u_t", {"w_t^c, u_t \\in \\mathbb{R}^{d}"}, {"w_t^c input d"}},
+    {"Z = X V", {"X \\in \\mathbb{R}^{I \\times J}", "V \\in \\mathbb{R}^{J \\times d}"}, {"Z output I × d"}},
     // A table that is looked up gives one number; what a call gives was declared.
     {"y = Q(s_1, a_1) c", {"Q \\in \\mathbb{R}^{n \\times m}"}, {"y output a number"}},
     {"y = A \\psi(u)", {"\\psi(u) \\in \\mathbb{R}^{p}", "A \\in \\mathbb{R}^{q \\times p}"}, {"y output q"}},

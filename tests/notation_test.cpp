@@ -59,6 +59,12 @@ const Row rows[] = {
     {R"~(k(u, v)_Q = (u - v)_R^2)~", {}, {{"u", number(1)}, {"v", number(4)}}, number(9)},
     {R"~(G_S(u)(u, A, B, C) = (\tanh(u A) \otimes u B) C)~", {R"~(u \in \mathbb{R}^p)~", R"~(A, B \in \mathbb{R}^{p \times q})~"}, {{"u", vector({1, -2})}, {"A", matrix(2, {1, 0, 2, 0.5, 1, -1})}, {"B", matrix(2, {2, 1, 0, 1, 0, 1})}, {"C", matrix(3, {1, 0, 0, 2, 1, 1})}}, vector({-1.998658599478134, -3.926713759629768})},
     {R"~(r = S_2(u A))~", {R"~(S_\beta(v) = v \sigma(\beta v))~", R"~(u \in \mathbb{R}^p)~", R"~(A \in \mathbb{R}^{p \times q})~"}, {{"u", vector({1, -2})}, {"A", matrix(2, {1, 0, 2, 0.5, 1, -1})}}, vector({0.0, -0.03597241992418312, 3.9986585994781345})},
+    // Pairs that a set holds, a 1 with a condition below it, a brace round a norm.
+    {R"~(r = \sum_{(u, i) \in T} R_{ui})~", {}, {{"R", matrix(2, {1, 2, 5, 3, 4, 9})}, {"T", matrix(3, {1, 2, 2, 3, 1, 1})}}, number(12)},
+    {R"~(r = \frac{1}{|\mathcal{E}|} \sum_{(k, m) \in \mathcal{E}} (v_k - v_m)^2)~", {}, {{"v", vector({1, 4, 6})}, {R"~(\mathcal{E})~", matrix(2, {1, 2, 3, 1})}}, number(17)},
+    {R"~(r = \sum_{(i, j) \in E} \mathbf{A}_{ij})~", {}, {{R"~(\mathbf{A})~", matrix(2, {1, 2, 3, 4})}, {"E", matrix(2, {1, 2, 2, 2})}}, number(6)},
+    {R"~(r = \sum_n 1_{v_n = 3})~", {}, {{"v", vector({3, 1, 3})}}, number(2)},
+    {R"~(r = {\|A\|}_F)~", {R"~(A \in \mathbb{R}^{n \times m})~"}, {{"A", matrix(2, {1, 2, 2, 0, 0, 4})}}, number(5)},
     // Entries that count from 0.
     {R"~(r = \sum_{i=0}^{n-1} (i + 1) v_i)~", {R"~(v \in \mathbb{R}^n)~"}, {{"v", vector({1, 2, 4})}}, number(17)},
     {R"~(r = v_0 + \sum_{i=1}^{2} i v_i)~", {R"~(v \in \mathbb{R}^3)~"}, {{"v", vector({5, 1, 2})}}, number(10)},

@@ -266,6 +266,7 @@ class Compiler {
   Term reduce(ExpressionId id, Scope& scope);
   Range counted(const Range& range) const;
   bool bind_range(ExpressionId id, const Range& printed, Scope& inner, std::vector<Axis>& axes, Term& mask);
+  bool bind_tuple(std::span<const Range> letters, Scope& inner, std::vector<Axis>& axes);
   bool bind_set(ExpressionId id, const Range& range, Scope& inner, std::vector<Axis>& axes, Term& mask);
   Term fold(ExpressionId id, const Operation& operation, Term body, const Term& mask, const std::vector<Axis>& axes);
   Term average(Term body, const std::vector<Axis>& axes);

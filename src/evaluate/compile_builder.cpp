@@ -114,6 +114,24 @@ Term Compiler::drawn_members(ExpressionId set, const Term& first, Scope& scope) 
   return known != opaque_.end() && known->second.rank() == first.rank() + 1 ? known->second : Term{};
 }
 
+/// `(u, v) \in E` of a set of pairs: one row of it at a time gives a value to each letter. False if E holds no such rows.
+bool Compiler::bind_tuple(std::span<const Range> letters, Scope& inner, std::vector<Axis>& axes) {
+  const auto set = letters.front().set;
+  const Term like = algebra.constant({{letters.size()}, std::vector<double>(letters.size())});
+  auto rows = drawn_members(set, like, inner);
+  if (!rows) rows = expression(set, inner);
+  if (!rows || rows.rank() != 2 || algebra.extent(rows, place(0)) != letters.size()) return false;
+  const auto outer = place(1);
+  const auto axis = run_over({.symbol = letters.front().symbol, .count = algebra.extent(rows, outer)}, inner);
+  const auto members = renamed(rows, outer, axis);
+  for (std::size_t k = 0; k < letters.size(); ++k) {
+    const Algebra::Pick column{place(0), algebra.number(static_cast<double>(k + 1))};
+    inner.bound[letters[k].symbol] = compact(algebra.gather(members, std::span(&column, 1)));
+  }
+  axes.push_back(axis);
+  return true;
+}
+
 Term Compiler::size_of_set(ExpressionId set, Scope& scope) {
   if (is_builder(set)) {
     Scope inner{.parent = &scope, .root = set, .statement = scope.statement};

@@ -230,6 +230,14 @@ bool Compiler::bind_set(ExpressionId id, const Range& range, Scope& inner, std::
     axes.push_back(axis);
     return true;
   }
+  if (range.tuple) {
+    const auto all = arena_.ranges(id);
+    const auto first = std::ranges::find_if(all, [&](const Range& other) { return other.set == range.set; });
+    const auto last = std::find_if(first, all.end(), [&](const Range& other) { return other.set != range.set; });
+    if (first->symbol != range.symbol && inner.bound.contains(range.symbol)) return true;
+    if (first->symbol == range.symbol && bind_tuple({first, last}, inner, axes)) return true;
+    if (has_errors(diagnostics)) return false;
+  }
   if (is_builder(range.set)) return bind_builder(range.set, range.symbol, inner, axes, mask);
   if (const auto given = given_.texts.find(packed_text(range.set));
       given != given_.texts.end() && (arena_[range.set].kind != ExpressionKind::index || lists_entries(range.set, given->second)))

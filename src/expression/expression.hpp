@@ -34,6 +34,7 @@ struct Range {
   ExpressionId upper = none;
   ExpressionId set = none;        ///< `j \in S`, `x \sim p`
   ExpressionId condition = none;  ///< `j \ne i`
+  bool tuple = false;             ///< one letter of `(u, v) \in E`; the ranges of the others share the set
 };
 
 struct Expression {

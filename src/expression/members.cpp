@@ -38,22 +38,43 @@ bool is_zero(const Arena& arena, ExpressionId id) {
 
 }  // namespace
 
-// `x_0`, and x_i of `\sum_{i=0}^{n-1} x_i`: an array with such an entry is counted from 0.
+// `x_0`, and x_i of `\sum_{i=0}^{n-1} x_i`: an array with such an entry is counted from 0; so is what is added up over the same
+// steps, `\sum_{k \le t} g_k` beside x_t.
 void mark_counted_from_zero(Equation& equation) {
   const Arena& arena = equation.arena;
-  std::vector<bool> from_zero(equation.symbols.size(), false);
+  const auto place_of = [&](ExpressionId id) {
+    const bool entry =
+        arena[id].kind == ExpressionKind::index && arena[id].child_count == 2 && arena[arena.child(id, 0)].kind == ExpressionKind::symbol;
+    return entry ? arena.child(id, 1) : none;
+  };
+  const auto is = [&](ExpressionId id, SymbolId symbol) {
+    return id != none && arena[id].kind == ExpressionKind::symbol && arena[id].symbol == symbol;
+  };
+  const auto mark_below = [&](ExpressionId body, SymbolId symbol) {
+    std::vector<ExpressionId> open{body};
+    while (!open.empty()) {
+      const ExpressionId id = open.back();
+      open.pop_back();
+      if (id == none) continue;
+      if (is(place_of(id), symbol)) equation.symbols[arena[arena.child(id, 0)].symbol].from_zero = true;
+      open.insert(open.end(), arena.children(id).begin(), arena.children(id).end());
+    }
+  };
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (is_zero(arena, place_of(id))) equation.symbols[arena[arena.child(id, 0)].symbol].from_zero = true;
+    for (const Range& range : arena.ranges(id))
+      if (range.symbol != none && is_zero(arena, range.lower)) mark_below(arena.child(id, 0), range.symbol);
+  }
+  const auto counts_steps_from_zero = [&](SymbolId step) {
+    for (ExpressionId id = 0; id < arena.size(); ++id)
+      if (is(place_of(id), step) && equation.symbols[arena[arena.child(id, 0)].symbol].from_zero) return true;
+    return false;
+  };
   for (ExpressionId id = 0; id < arena.size(); ++id)
     for (const Range& range : arena.ranges(id))
-      if (range.symbol != none && is_zero(arena, range.lower)) from_zero[range.symbol] = true;
-  for (ExpressionId id = 0; id < arena.size(); ++id) {
-    if (arena[id].kind != ExpressionKind::index || arena[arena.child(id, 0)].kind != ExpressionKind::symbol) continue;
-    const auto places = arena.children(id).subspan(1);
-    const bool zero = std::any_of(places.begin(), places.end(), [&](ExpressionId place) {
-      if (place == none) return false;
-      return is_zero(arena, place) || (arena[place].kind == ExpressionKind::symbol && from_zero[arena[place].symbol]);
-    });
-    if (zero && places.size() == 1) equation.symbols[arena[arena.child(id, 0)].symbol].from_zero = true;
-  }
+      if (range.symbol != none && range.lower == none && range.upper != none && arena[range.upper].kind == ExpressionKind::symbol &&
+          counts_steps_from_zero(arena[range.upper].symbol))
+        mark_below(arena.child(id, 0), range.symbol);
 }
 
 }  // namespace eqlens

@@ -217,10 +217,12 @@ void Resolver::read_range(const Tokens& tokens, std::size_t begin, std::size_t e
   if (tokens[begin].kind == TokenKind::fence && end > begin + 1) {
     // `(x, y) \sim \mathcal{D}`
     const Tokens inner = tokens_of(tokens[begin].core);
+    const auto letters = std::count_if(inner.begin(), inner.end(), [](const Token& token) { return token.kind == TokenKind::operand; });
     for (const auto& token : inner)
       if (token.kind == TokenKind::operand)
         if (Range range; (range.symbol = bound_symbol(token, false)) != none) {
           range.set = right;
+          range.tuple = letters > 1;
           ranges.push_back(range);
         }
     open = ranges.size();

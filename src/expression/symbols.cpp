@@ -28,6 +28,9 @@ ExpressionId Resolver::number(const Token& token) {
   expression.kind = ExpressionKind::number;
   expression.number = std::strtod(digits.c_str(), nullptr);
   expression.span = origin_of(token.core);
+  // `1_{y = c}`: a 1 with a condition below it.
+  if (expression.number == 1)
+    if (const auto holds = indicated(token, operation_named("indicator"))) return *holds;
   const ExpressionId value = add(expression, {});
   return with_scripts(value, token, false);
 }

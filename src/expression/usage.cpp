@@ -297,6 +297,7 @@ class Gatherer {
         ended = related = true;
         continue;
       }
+      if (before_relation && tree_[child].kind == SyntaxKind::fence) bind_tuple(child);
       number = number || (before_relation && candidate == no_node && tree_[child].kind == SyntaxKind::number);
       if (before_relation && (letter_like(tree_, core) || tree_[core].kind == SyntaxKind::command)) {
         // Adjacent letters under a sum are several indices: `\sum_{ij}`.
@@ -305,6 +306,16 @@ class Gatherer {
       }
     }
     if (before_relation || !ended) close();
+  }
+
+  // `(u, i) \in E`: letters that count are bound; what is drawn, `(x, y) \sim p`, is read as it stands.
+  void bind_tuple(SyntaxId fence_node) {
+    const SyntaxId next = tree_[fence_node].next;
+    if (next >= tree_.nodes.size() || tree_.spelling(next) != "\\in"sv) return;
+    for (const SyntaxId child : tree_.children(fence_node))
+      if (tree_[child].kind == SyntaxKind::letter && tree_.spelling(child).size() == 1 &&
+          std::string_view("ijklmnpqstuv").find(tree_.spelling(child)[0]) != std::string_view::npos)
+        usage_.bound.insert(canonical(tree_, child));
   }
 
   // v_k of `\sum_{k, v_k > 0}` says which k are meant.
@@ -327,7 +338,10 @@ class Gatherer {
       if (tree_[id].kind == SyntaxKind::subscript) {
         id = tree_[id].next - 1;
       } else if (letter_like(tree_, id)) {
-        last = id;
+        // In `Y^{\beta - 1}` a power is taken.
+        const bool power = tree_[script].kind == SyntaxKind::superscript && tree_.spelling(id)[0] == '\\' &&
+                           tree_.spelling(id) != "\\tau"sv && tree_.spelling(id) != "\\ell"sv;
+        last = power ? no_node : id;
         sign = no_node;
       } else if (tree_[id].kind == SyntaxKind::sign) {
         const auto text = tree_.spelling(id);

@@ -29,6 +29,10 @@ Shape stated_shape(const Equation& equation, const Shapes& shapes, const Stateme
   const auto& arena = equation.arena;
   Shape shape = shapes.symbols[statement.defines.front()];
   const ExpressionId left = statement.sides[0];
+  // `Q(s, a) \leftarrow ...` of a declared table gives one entry.
+  const SymbolId table = statement.defines.front();
+  if (arena.applies(left, "call") && shapes.evidence[table].from == From::declared && shapes.expressions[left].scalar())
+    return shapes.expressions[left];
   if (arena[left].kind != ExpressionKind::index || !shape.known || shape.axes.size() + 1 < arena[left].child_count) return shape;
   const auto chosen = [&](SymbolId index) {
     for (ExpressionId id = left; id <= statement.sides.back(); ++id)
@@ -53,12 +57,15 @@ Shape given_shape(const Equation& equation, const Shapes& shapes, ExpressionId i
   const ExpressionId function = arena.child(id, 0);
   if (arena[function].kind != ExpressionKind::symbol || equation.definition_of(arena[function].symbol)) return shape;
   std::vector<Dimension> axes;
+  std::vector<SymbolId> bound;  // an inner sum that binds a letter again hides the outer one
   for (ExpressionId around = id; around < arena.size(); ++around) {
     if (arena[around].kind != ExpressionKind::reduce || arena[around].source != arena[id].source ||
         !arena[around].span.contains(arena[id].span))
       continue;
     for (const Range& range : arena.ranges(around)) {
       if (range.symbol == none || !reads(arena, id, range.symbol)) continue;
+      if (std::find(bound.begin(), bound.end(), range.symbol) != bound.end()) continue;
+      bound.push_back(range.symbol);
       const auto axis =
           std::find_if(shape.index_axes.begin(), shape.index_axes.end(), [&](const IndexAxis& each) { return each.index == range.symbol; });
       if (axis != shape.index_axes.end())

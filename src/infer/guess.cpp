@@ -170,6 +170,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
     evidence = {from, std::move(text)};
     return rank;
   };
+  if (symbol.kind == SymbolKind::label) return because(From::structure, "it only tells names apart", 0);
   if (out_.sizes.find(symbol.latex)) return because(From::declared, "a shape is measured with it", 0);
   if (symbol.label.starts_with('<') || symbol.label.starts_with("{<"))
     return because(From::structure, "it stands for all before a step", 1);
@@ -209,7 +210,8 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
 std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
   const Symbol& symbol = equation_.symbols[id];
   static const std::set<std::string, std::less<>> rows = {"V", "X", "H", "Q", "K", "Z", "E"};
-  if (uses_[id].indexed_in_bold) return is_capital(symbol) ? 2 : 1;
+  if (uses_[id].indexed_in_bold && is_capital(symbol)) return uses_[id].indices > 1 ? 0 : 2;
+  if (uses_[id].indexed_in_bold) return 1;
   if (uses_[id].indices == 1 && symbol.face == Face::italic &&
       (rows.count(symbol.nucleus) || (symbol.nucleus == "W"sv && !symbol.upper.empty())))
     return symbol.nucleus == "W"sv ? 2 : 1;

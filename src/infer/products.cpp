@@ -48,6 +48,10 @@ Shape Inferrer::product(ExpressionId id, Shape left, Shape right) {
     if (left.known && left.axes.size() == 2) {
       right = {true, right.index_axes, {left.axes[1]}, false, false};
       note_adoption(right_id, right);
+    } else if (left.known && left.row && left.axes.size() == 1 && equation_.arena.applies(right_id, "call")) {
+      // `\theta^\top f(x)`: f gives what can meet it.
+      right = {true, right.index_axes, left.axes, false, false};
+      note_adoption(right_id, right);
     } else if (left.known && left.axes.empty())
       return merge_index_axes(right, left, id), right;
     else if (right.known && right.axes.empty())

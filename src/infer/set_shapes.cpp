@@ -28,8 +28,7 @@ void Inferrer::shape_sets() {
         if (range.symbol == none || range.set == none) continue;
         const auto together =
             static_cast<std::size_t>(std::ranges::count_if(arena.ranges(id), [&](const Range& other) { return other.set == range.set; }));
-        const bool pairs = together > 1 && equation_.text(id).find(")\\in") != std::string::npos;
-        shape(range.set, out_.symbols[range.symbol], pairs ? together : 0);
+        shape(range.set, out_.symbols[range.symbol], range.tuple ? together : 0);
       }
     } else if (expression.kind == ExpressionKind::relation && expression.operation->name == "is in" && expression.child_count == 2) {
       const ExpressionId member = arena.child(id, 0);

@@ -11,7 +11,9 @@ void settle_operations(Equation& equation, const Shapes& shapes) {
     const Shape& left = shapes.expressions[equation.arena.child(id, 0)];
     const Shape& right = shapes.expressions[equation.arena.child(id, 1)];
     const Shape& result = shapes.expressions[id];
-    if (left.scalar() || right.scalar())
+    // Between matrices a dot is their product, too.
+    const bool matrices = operation->shape == ShapeRule::dot && left.known && right.known && (left.rank() > 1 || right.rank() > 1);
+    if (left.scalar() || right.scalar() || matrices)
       expression.operation = &operation_named(operation->with_number);
     else if (!operation->in_place.empty() && result.known && result.rank() == left.rank() && result.rank() == right.rank())
       expression.operation = &operation_named(operation->in_place);

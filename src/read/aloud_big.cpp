@@ -65,8 +65,7 @@ Phrase Speaker::big(ExpressionId id) {
   for (std::size_t n = 0; n < ranges.size(); ++n) {
     auto words = range_words(ranges[n], expectation);
     // `(u, v) \in E`: one pair for both letters, which share the set.
-    const bool bracket = ranges[n].set != none && ranges[n].symbol != none && before(ranges[n].set, 5).find(')') != std::string_view::npos;
-    if (bracket && n + 1 < ranges.size() && ranges[n + 1].set == ranges[n].set) {
+    if (ranges[n].tuple && n + 1 < ranges.size() && ranges[n + 1].set == ranges[n].set) {
       pair += (pair.empty() ? "the pair " : ", ") + symbol(ranges[n].symbol).text;
       continue;
     }

@@ -200,6 +200,8 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   }
   if (name == "matrix" || name == "list" || name == "set" || name == "interval" || name == "row") return matrix(id);
   if (name == "call") return call(id);
+  // `d(x, y)_L`: the label names the function.
+  if (name == "labelled" && operation(arena_.child(id, 0)) == "call") return call(arena_.child(id, 0), {index_words(arena_.child(id, 1))});
   if (is_length(equation_, id)) return function(id, "the length of", false);
   if (name == "and so on") return {"and so on", {}, false};
   const auto sign = text(at(id).sign, at(id).source);

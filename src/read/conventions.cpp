@@ -34,6 +34,7 @@ class Conventions {
     no_bias();
     rows();
     steps();
+    last_steps();
     labels();
     one_item();
     spreads();
@@ -130,10 +131,43 @@ class Conventions {
     if (done.size() > 1) add(fmt::format("{} are taken entry by entry", enumerated(done)));
   }
 
+  /// `\sum_{1}^{n} x_i`
+  void unnamed_index(ExpressionId sum) {
+    Statement body;
+    body.sides = {arena_.child(sum, 0)};
+    for (const auto id : expressions_of(arena_, body)) {
+      if (arena_[id].kind != ExpressionKind::index || arena_.child(id, 1) == none) continue;
+      const auto place = arena_.child(id, 1);
+      if (arena_[place].kind != ExpressionKind::symbol || equation_.symbols[arena_[place].symbol].kind != SymbolKind::index) continue;
+      const std::string what(arena_[sum].operation->noun.empty() ? arena_[sum].operation->name : arena_[sum].operation->noun);
+      return add(fmt::format("{} names no index: {} is meant", what, called(analysis_, arena_[place].symbol)));
+    }
+  }
+
+  /// X^{(K)} beside the line that makes X^{(k)} from X^{(k-1)}.
+  void last_steps() {
+    for (const auto& last : equation_.symbols) {
+      if (last.upper.size() != 3 || last.upper.front() != '(' || last.upper[1] < 'A' || last.upper[1] > 'Z') continue;
+      for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+        const auto& made = equation_.symbols[id];
+        const bool family = made.nucleus == last.nucleus && made.step != none && made.offset == 0 && made.upper != last.upper &&
+                            made.upper.starts_with('(') && made.accent == last.accent;
+        if (!family || equation_.definition_of(id) == nullptr) continue;
+        const bool again = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& before) {
+          return before.stem == made.stem && before.step == made.step && before.offset < 0;
+        });
+        if (again)
+          add(fmt::format("the line of {} is run again and again, for {} from 1 up to {}", pretty(made.latex), called(analysis_, made.step),
+                          last.upper[1]));
+      }
+    }
+  }
+
   void sums() {
     for (const auto id : inside_) {
       if (arena_[id].kind != ExpressionKind::reduce) continue;
       for (const auto& range : arena_.ranges(id)) {
+        if (range.symbol == none && range.set == none) unnamed_index(id);
         if (range.symbol == none || range.lower != none || range.upper != none || range.set != none || pattern().is(id, "expectation"))
           continue;
         const auto name = called(analysis_, range.symbol);

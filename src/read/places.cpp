@@ -37,7 +37,10 @@ Places::Places(const Analysis& analysis) : analysis_(analysis) {
 /// Keeps the first place of a symbol; what stands alone on a left side is used elsewhere, if anywhere.
 void Places::note(ExpressionId id) {
   const auto& arena = analysis_.equation.arena;
-  if (arena[id].kind == ExpressionKind::symbol) {
+  const auto above = parent(id);
+  const bool other = above != none && arena[above].kind == ExpressionKind::index && arena[id].kind == ExpressionKind::symbol &&
+                     arena.child(above, 0) == id && analysis_.equation.symbols[arena[id].symbol].apart;
+  if (arena[id].kind == ExpressionKind::symbol && !other) {
     const auto [place, fresh] = first_.emplace(arena[id].symbol, id);
     if (!fresh && parent(place->second) == none) place->second = id;
   }

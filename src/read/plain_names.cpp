@@ -165,6 +165,7 @@ std::string Teller::told_entry_of(ExpressionId id, const std::string& noun) {
 std::string Teller::entry_name(ExpressionId id) {
   constexpr std::size_t longest_entry = 20;
   const auto base = arena_.child(id, 0);
+  if (arena_[base].kind == ExpressionKind::symbol && equation_.symbols[arena_[base].symbol].apart) return pretty(equation_.canonical(id));
   auto noun = tell(base);
   if (arena_[base].kind != ExpressionKind::symbol) return told_entry_of(id, noun);
   auto text = pretty(equation_.canonical(id));

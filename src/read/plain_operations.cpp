@@ -53,6 +53,11 @@ std::string Teller::tell(ExpressionId id) {
     case ExpressionKind::unknown: noun = "a part that could not be read"; break;
     case ExpressionKind::apply:
     case ExpressionKind::reduce: {
+      // A label only says which one is meant.
+      if (pattern_.is(id, "labelled")) {
+        noun = tell(arena_.child(id, 0));
+        break;
+      }
       const auto found = pattern_.use_of(id);
       noun = found ? told_use(*found) : expression.kind == ExpressionKind::reduce ? told_reduce(id) : told_operation(id);
       break;

@@ -153,7 +153,12 @@ class Extremes {
     const auto& pattern = understanding_.pattern;
     const auto& arena = analysis_.equation.arena;
     const auto scores = found->parts[0];
-    const auto many = count(found->id);
+    auto many = count(found->id);
+    // A softmax whose total is printed beside it runs where that runs.
+    for (const auto& other : understanding_.uses)
+      if (other.use == Use::shares && pattern.is(other.id, "division") && !arena.ranges(arena.child(other.id, 1)).empty() &&
+          arena.ranges(arena.child(other.id, 1))[0].set != none)
+        many = term_count(understanding_, arena.child(other.id, 1));
     const auto even = many.empty() ? std::string("all shares are the same") : fmt::format("every share is 1/{}", many);
     const auto* blend = understanding_.first(Use::blend);
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);

@@ -36,6 +36,8 @@ std::string what_goes_in(const Understanding& understanding) {
     if (!entry.indexed && has_badge(entry, "index"))
       if (const auto id = as_number(understanding, entry.symbol); id != none)
         given.push_back(fmt::format("{} ({}, as a number in {})", pretty(entry.latex), entry.meaning, understanding.places.around(id)));
+    if (entry.indexed && entry.role == Role::input && analysis.equation.symbols[entry.symbol].apart)
+      given.push_back(fmt::format("{} ({})", pretty(entry.latex), plain_meaning(entry.meaning)));
     if (!asked_about(entry)) continue;
     if (entry.role == Role::output && !has_badge(entry, "intermediate")) results.push_back(pretty(entry.latex));
     if (entry.role == Role::output && reads_old_value(understanding, entry.symbol))

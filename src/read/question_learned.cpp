@@ -18,7 +18,8 @@ bool always_the_same(const Analysis& analysis, const SymbolEntry& entry) {
 /// A function that is only named: F of a residual, the scoring network of additive attention.
 bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
   const auto& symbol = analysis.equation.symbols[entry.symbol];
-  if (symbol.kind != SymbolKind::function || entry.role == Role::output || analysis.equation.definition_of(entry.symbol) != nullptr)
+  if (symbol.kind != SymbolKind::function || entry.role == Role::output || analysis.equation.definition_of(entry.symbol) != nullptr ||
+      analysis.equation.member_of(entry.symbol))
     return false;
   const auto letter = letter_words(symbol.nucleus);
   return letter != "p" && letter != "q" && letter != "P" && letter != "Pr";

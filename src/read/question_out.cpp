@@ -88,6 +88,14 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
     for (const auto index : statement.free_indices) indices.push_back(called(analysis, index));
     what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
   }
+  const auto left = statement.sides.empty() ? none : statement.sides.front();
+  const bool looked_up = left != none && understanding.pattern.is(left, "call") && entry != nullptr && !entry->shape.axes.empty() &&
+                         analysis.shapes.expressions[left].scalar();
+  if (looked_up) {
+    what = fmt::format("one entry of {}, a number", name);
+    name = shown(analysis, left);
+    parameters.clear();
+  }
   if (what.empty()) what = "a value";
   if (statement.value != none) what += fmt::format(", {}", makings(understanding, statement.value));
   const auto made = understanding.pattern.use_of(statement.value);

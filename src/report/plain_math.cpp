@@ -260,7 +260,10 @@ class Writer {
     const auto text = argument(id, 1);
     // ∂L/∂W and dy/dx are one sign each.
     const bool differential = (text.starts_with("∂") && top.starts_with("∂")) || (text.starts_with('d') && top.starts_with('d'));
-    return is_single(argument_id(id, 1)) || differential ? tight(text) : in_brackets(text);
+    // `\beta(\beta - 1)` is a product below, f(x) one thing.
+    const bool product = text.find(" − ") != std::string::npos || text.find(" + ") != std::string::npos;
+    return (is_single(argument_id(id, 1)) && !(product && text.back() == ')' && text.front() != '(')) || differential ? tight(text)
+                                                                                                                      : in_brackets(text);
   }
 
   std::string command(SyntaxId id) const {

@@ -118,6 +118,8 @@ class Assigner {
     entry.meaning = ruling.meaning;
     entry.domain = ruling.domain;
     entry.evidence = ruling.evidence;
+    if (const auto now = entry.meaning.rfind(" at this step"); symbol.offset == -1 && now != std::string::npos)
+      entry.meaning.replace(now, std::string::npos, " at the step before");
     if (!ruling.disagrees.empty())
       roles_.disagreements.push_back(symbol.latex + " is taken as " + std::string(name(ruling.role)) + " (" + ruling.evidence.text +
                                      "); the line speaks for it " + ruling.disagrees);
@@ -139,7 +141,14 @@ class Assigner {
       entry.domain = "count";
     } else if (symbol.kind == SymbolKind::index) {
       entry.badges.emplace_back("index");
-      entry.meaning = symbol.latex == "t"sv ? "the step" : "counts entries";
+      const bool step = std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
+                                    [&](const Symbol& other) { return other.step == id && other.offset != 0; });
+      entry.meaning = symbol.latex == "t"sv ? "the step" : step ? "counts steps" : "counts entries";
+      entry.domain = "count";
+    }
+    if (stands_in_name(equation_, id)) {
+      entry.badges.emplace_back("index");
+      entry.meaning = "counts entries";
       entry.domain = "count";
     }
     if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && is_last_step(equation_, id)))
@@ -329,7 +338,7 @@ class Assigner {
     for (ExpressionId id = 0; id < equation_.arena.size(); ++id) {
       const Expression& expression = equation_.arena[id];
       if (expression.source != 0 || !expression.operation || expression.kind == ExpressionKind::relation) continue;
-      if (silent.count(expression.operation->name) || declares(id)) continue;
+      if (silent.count(expression.operation->name) || declares(id) || defined_anew(equation_, id)) continue;
       // Conditions side by side have no sign that anybody would ask about.
       if (expression.operation->name == "and"sv && expression.sign.empty()) continue;
       const std::string latex = expression.operation->name == "power"sv ? "^" : sign_of(expression);

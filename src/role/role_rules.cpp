@@ -225,6 +225,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return primed(q.symbol) && trained_letter(q.symbol); }, Role::input, "", "real", "a primed copy is worked out before"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},
     RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
+    RoleRule{[](const Question& q) { return trained_letter(q.symbol) && q.symbol.label == "t"sv && !q.symbol.upper.empty() && !primed(q.symbol) && q.symbol.upper[0] != '('; }, Role::input, "", "real", "it is read at a step"},
     RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != ""sv && q.symbol.step != none && !trained_letter(q.symbol) && !by_habit_learned(q); }, Role::input, "", "real", "it is read at a step"},
 };
 // clang-format on

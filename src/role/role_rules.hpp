@@ -76,6 +76,12 @@ struct Places {
   bool threshold = false;          ///< taken from a size below which nothing counts: `\max(0, |v| - \beta)`
 };
 
+/// Whether a letter counts in the names that a line defines: i of `P_{(t, 2i)}` and `P_{(t, 2i+1)}`, two names of one table.
+[[nodiscard]] bool stands_in_name(const Equation& equation, SymbolId id);
+
+/// Whether a statement says anew what a sign with this label means: `\langle x, y \rangle_L = ...`.
+[[nodiscard]] bool defined_anew(const Equation& equation, ExpressionId id);
+
 [[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);
 /// The part of it that speaks against what letters usually mean.
 void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);

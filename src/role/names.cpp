@@ -1,0 +1,35 @@
+// What the printed names of a line say beyond themselves.
+#include <algorithm>
+
+#include "role/role_rules.hpp"
+
+namespace eqlens {
+
+bool stands_in_name(const Equation& equation, SymbolId id) {
+  const Symbol& symbol = equation.symbols[id];
+  if (symbol.kind != SymbolKind::variable || symbol.latex.size() != 1 || symbol.latex[0] < 'i' || symbol.latex[0] > 'n') return false;
+  for (SymbolId other = 0; other < equation.symbols.size(); ++other) {
+    const std::string& label = equation.symbols[other].label;
+    if (label.starts_with("{(") && label.find(symbol.latex) != std::string::npos && equation.definition_of(other) != nullptr) return true;
+  }
+  return false;
+}
+
+bool defined_anew(const Equation& equation, ExpressionId id) {
+  const Arena& arena = equation.arena;
+  ExpressionId whole = none;
+  for (ExpressionId above = id + 1; above < arena.size() && whole == none; ++above)
+    if (arena.applies(above, "labelled") && arena.child(above, 0) == id) whole = above;
+  if (whole == none) return false;
+  const std::string& label = equation.symbols[arena[arena.child(whole, 1)].symbol].latex;
+  return std::any_of(equation.statements.begin(), equation.statements.end(), [&](const Statement& statement) {
+    if (statement.sides.size() < 2) return false;
+    const ExpressionId left = statement.sides[0];
+    const bool labelled = arena.applies(left, "labelled") && equation.symbols[arena[arena.child(left, 1)].symbol].latex == label;
+    const bool named = arena.applies(left, "call") && arena[arena.child(left, 0)].kind == ExpressionKind::symbol &&
+                       equation.symbols[arena[arena.child(left, 0)].symbol].label == label;
+    return left != whole && (named || labelled);
+  });
+}
+
+}  // namespace eqlens
