@@ -139,6 +139,12 @@ TEST(Plain, KnowsLimitsAndPickedTerms) {
       {R"(u = \log \sum_{k=1}^{n} \mathbb{1}[k = r] v_k)", {}, "the logarithm of v_k for the k that equals r"},
       {R"(u = \exp(a/b^{1.5}))", {}, "the ratio of a to the power 1.5 of b"},
       {R"(u = x' \log y')", {R"(x' = a + b)", R"(y' = a - b)"}, "u is x′ times the logarithm of y′."},
+      {R"(u = \frac{\log c}{\sqrt{1 + c}}(a - b))",
+       {R"(a, b \in \mathbb{R}^{n})", R"(c > 0)"},
+       "u is the quantity a minus b, scaled by a factor; the factor is the logarithm of c, divided by"},
+      {R"(m = \frac{1}{|S|}\sum_{x \in S} x)", {}, "m is the average over x in S of x."},
+      {R"(D[q(z) \| p(z)] = \log a)", {}, "The divergence D of q(z) from p(z) is"},
+      {R"(c = \arg\min_{a} (b D[q(z) \| p(z)] + (1 - b) h(a, r)))", {}, "the choice of a with the smallest value of a blend of"},
       {R"(u_i = a + f(v)_i \log b)", {}, "entry i of f of v"},
       {R"(u = a + f_{t+1}(v) \log b)", {}, "f_{t+1} of v"},
   });

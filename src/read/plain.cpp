@@ -187,7 +187,7 @@ std::string Teller::statement(const Statement& statement) {
   if (rest.starts_with(" is ")) text = "it" + rest;
   if (rest.starts_with(" are ")) text = "they" + rest;
   std::reverse(links.begin(), links.end());
-  for (const auto& link : links) text = link + " Put differently, " + continued(std::move(text));
+  for (const auto& link : links) text = fmt::format("{} Put differently, {}", link, continued(std::move(text)));
   return text;
 }
 

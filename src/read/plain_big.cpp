@@ -181,7 +181,9 @@ std::string Teller::told_reduce(ExpressionId id) {
   }
   if (name == "arg max" || name == "arg min") {
     const auto which = range.empty() ? "the choice" : fmt::format("the choice of {}", range.substr(std::string_view(" over ").size()));
-    return fmt::format("{} that makes {} {}", which, body, name == "arg max" ? "largest" : "smallest");
+    const std::string_view most = name == "arg max" ? "largest" : "smallest";
+    if (body.find(',') != std::string::npos) return fmt::format("{} with the {} value of {}", which, most, body);
+    return fmt::format("{} that makes {} {}", which, body, most);
   }
   return fmt::format("{}{} of {}", arena_[id].operation->noun.empty() ? name : arena_[id].operation->noun, range, body);
 }

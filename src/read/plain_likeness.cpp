@@ -115,6 +115,25 @@ std::string Teller::told_weights(const std::vector<Summand>& parts) {
   return "a weighted sum of " + listed(names);
 }
 
+/// A long number times a sum of arrays: the sum, "scaled by a factor", and then the factor.
+std::string Teller::told_scaled(const Factors& factors) {
+  const auto array_at = [&](ExpressionId id) { return pattern_.rank(id) > 0; };
+  auto numbers = factors;
+  const auto array = std::find_if(numbers.top.begin(), numbers.top.end(), array_at);
+  if (numbers.bottom.empty() || array == numbers.top.end() || !is_sum(*array) || numbers.top.size() < 2) return "";
+  const auto sum = *array;
+  numbers.top.erase(array);
+  if (std::any_of(numbers.top.begin(), numbers.top.end(), array_at) || std::any_of(numbers.bottom.begin(), numbers.bottom.end(), array_at))
+    return "";
+  last_ = false;
+  const auto what = operand(sum);
+  const auto place = asides_.size();
+  const auto top = closed_factors(told_factors(numbers, false, none)), bottom = closed_factors(told_factors(numbers, true, none));
+  asides_.insert(asides_.begin() + static_cast<std::ptrdiff_t>(place),
+                 fmt::format("the factor is {}{}, divided by {}", numbers.minus ? "minus " : "", top, bottom));
+  return what + ", scaled by a factor";
+}
+
 /// A product with 1 − d, where d is 0 or 1: the rest of it counts unless d is 1.
 std::string Teller::told_flagged(const Factors& factors) {
   if (factors.minus || !factors.bottom.empty() || factors.top.size() < 2) return "";
@@ -129,7 +148,8 @@ std::string Teller::told_flagged(const Factors& factors) {
     last_ = false;
     auto text = closed_factors(told_factors(rest, false, none));
     constexpr std::string_view product = "the product";
-    return text.starts_with(product) ? fmt::format("{} {}{}", product, unless, text.substr(product.size())) : text + " " + unless;
+    return text.starts_with(product) ? fmt::format("{} {}{}", product, unless, text.substr(product.size()))
+                                     : fmt::format("{} {}", text, unless);
   }
   return "";
 }

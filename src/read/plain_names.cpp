@@ -76,6 +76,7 @@ std::string Teller::name(SymbolId symbol) const {
     return letter_words(own.nucleus);
   // What a fact works out is called by its letter: the usual meaning of that letter is not known to hold.
   const bool general_word = entry->meaning == "the input" || entry->meaning == "the target";
+  if (general_word && bound_.contains(symbol)) return letter;
   const auto* made = general_word || entry->evidence.from == From::convention ? equation_.definition_of(symbol) : nullptr;
   if (made != nullptr && made->source != 0) return letter;
   // What a letter usually means is said of its values, not of a function.
@@ -134,7 +135,7 @@ std::string Teller::told_place(ExpressionId id, const std::string& noun, const s
   if (indices.size() == 1) {
     const auto number = arena_[indices[0]].kind == ExpressionKind::number ? arena_[indices[0]].number : -1;
     const auto ordinal =
-        symbol.from_zero && noun.size() > 2 && number >= 0 && number < 10 ? ordinal_words(static_cast<int>(number) + 1) : "";
+        symbol.from_zero && letters_of(letter) > 2 && number >= 0 && number < 10 ? ordinal_words(static_cast<int>(number) + 1) : "";
     return ordinal.empty() ? "" : fmt::format("the {} entry of {}", ordinal, noun);
   }
   const bool worked_out =
@@ -153,11 +154,12 @@ std::string Teller::told_entry_of(ExpressionId id, const std::string& noun) {
   std::vector<std::string> places;
   for (const auto index : arena_.children(id).subspan(1))
     if (index != none) places.push_back(shown(analysis_, index));
-  if (places.empty() || noun == "the result" || noun == "the shares") return noun;
+  if (places.empty() || noun == "the result" || noun == "the shares" || pattern_.is(arena_.child(id, 0), "absolute value")) return noun;
   // f_t(x) is a function of its own.
-  if (const auto of = noun.find(" of "); places.size() == 1 && equation_.indexes_function(id) && of != std::string::npos)
-    return fmt::format("{}_{}{}", noun.substr(0, of), letters_of(places[0]) > 1 ? fmt::format("{{{}}}", places[0]) : places[0],
-                       noun.substr(of));
+  if (const auto of = noun.find(" of "); equation_.indexes_function(id) && of != std::string::npos) {
+    const auto label = fmt::format("{}", fmt::join(places, ","));
+    return fmt::format("{}_{}{}", noun.substr(0, of), letters_of(label) > 1 ? fmt::format("{{{}}}", label) : label, noun.substr(of));
+  }
   return places.size() == 1 ? fmt::format("entry {} of {}", places[0], noun)
                             : fmt::format("entry ({}) of {}", fmt::join(places, ", "), noun);
 }
@@ -204,10 +206,15 @@ std::string Teller::subject(const Statement& statement) {
     const bool of_calls = pattern_.is(call, "call") && std::any_of(inner.begin() + 1, inner.end(), [&](ExpressionId each) {
                             return pattern_.is(each, "given") && arena_[each].child_count > 0 && pattern_.is(arena_.child(each, 0), "call");
                           });
-    if (of_calls) return fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
+    const auto called_so = [&] {
+      const auto words = name(statement.defines[0]), with = called_with(call);
+      const bool apart = with.find(" from ") != std::string::npos && words.find(' ') == std::string::npos;
+      return fmt::format("{}{} of {}", apart ? "the divergence " : "", words, with);
+    };
+    if (of_calls) return called_so();
     if (pattern_.is(call, "call") && statement.kind != StatementKind::update) {
       if (auto event = told_event(call); !event.empty()) return event;
-      auto told = fmt::format("{} of {}", name(statement.defines[0]), called_with(call));
+      auto told = called_so();
       return entry_of_call ? fmt::format("entry {} of {}", pretty(equation_.text(arena_.child(left, 1))), told) : told;
     }
     if (pattern_.is(call, "call")) return tell(call);

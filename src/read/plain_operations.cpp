@@ -164,6 +164,10 @@ std::string Teller::told_call(ExpressionId id) {
   if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));
   if (function != none) explain(function);
   const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
+  // D[q(z) ‖ p(z)]: how far the first is from the second.
+  const bool apart = children.size() == 3 && pattern_.is(children[1], "call") && pattern_.is(children[2], "given") &&
+                     conditions.size() == 1 && pattern_.is(arena_.child(children[2], 0), "call");
+  if (apart) return fmt::format("{}{} of {} from {}", what == letter ? "the divergence " : "", what, arguments[0], conditions[0]);
   return conditions.empty() ? fmt::format("{} of {}", what, listed(arguments))
                             : fmt::format("{} of {} given {}", what, listed(arguments), enumerated(conditions));
 }

@@ -259,6 +259,8 @@ std::string Teller::told_product(ExpressionId id) {
   const bool last = std::exchange(last_, false);
   const auto factors = gathered(id);
   if (auto flagged = told_flagged(factors); !flagged.empty()) return flagged;
+  if (id == top_)
+    if (auto scaled = told_scaled(factors); !scaled.empty()) return scaled;
   last_ = last && factors.bottom.empty();
   auto items = told_factors(factors, false, factors.bottom.empty() ? id : none);
   last_ = false;

@@ -27,6 +27,7 @@ void Teller::count_repeats() {
     if (expression.kind == ExpressionKind::number) hash = mixed(hash, std::hash<double>{}(expression.number));
     for (const auto child : arena_.children(id)) hash = mixed(hash, child == none ? 1 : hashes_[child]);
     for (const auto& range : arena_.ranges(id)) {
+      if (range.symbol != none) bound_.insert(range.symbol);
       hash = mixed(hash, range.symbol);
       for (const auto end : {range.lower, range.upper, range.set, range.condition}) hash = mixed(hash, end == none ? 2 : hashes_[end]);
     }
@@ -97,6 +98,9 @@ std::string Teller::aside(ExpressionId id, std::string words, std::size_t place)
   new_names_.push_back(which);
   // "The sum is that of a and b."
   const auto start = fmt::format("the {} of ", kind);
+  // A clause of its own needs no "the quantity".
+  constexpr std::string_view quantity = "the quantity ";
+  if (words.starts_with(quantity)) words.erase(0, quantity.size());
   if (words.starts_with(start) && kind != "ratio") words = "that of " + words.substr(start.size());
   asides_.insert(asides_.begin() + static_cast<std::ptrdiff_t>(std::min(place, asides_.size())), fmt::format("the {} is {}", which, words));
   return (count == 1 && (kind == "average" || kind == "inverse") ? "an " : "a ") + which;

@@ -96,6 +96,7 @@ class Teller {
   std::string told_limits(ExpressionId id);
   std::string told_excess(ExpressionId id);
   std::string told_weights(const std::vector<Summand>& parts);
+  std::string told_scaled(const Factors& factors);
   std::string told_flagged(const Factors& factors);
   std::string told_geometric(ExpressionId exponent);
   std::string told_entropy(const std::vector<Summand>& parts);
@@ -177,6 +178,7 @@ class Teller {
   std::vector<std::string> asides_;  ///< parts that got a name, told after the sentence
   std::vector<std::string> rules_;   ///< of functions that facts define, told last
   std::set<SymbolId> explained_;
+  std::set<SymbolId> bound_;  ///< what big operators run over: any value of a set, not "the input"
   ExpressionId top_ = none;      ///< the statement's value: a function here is worth a clause
   bool last_ = false;            ///< nothing follows what is told next: it need not be closed
   ExpressionId average_ = none;  ///< a sum whose count stood below: an average
