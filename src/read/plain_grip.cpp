@@ -185,6 +185,8 @@ std::string Teller::sum_of(std::vector<Summand> parts, bool unsigned_parts) {
   constexpr std::size_t most = 6;
   if (unsigned_parts)
     for (auto& part : parts) part.minus = false;
+  // "The sum of a, minus b and c" might take c away too: what is taken away is listed last.
+  std::stable_partition(parts.begin(), parts.end(), [](const Summand& part) { return !part.minus; });
   // a1 b1 + a2 b2 + … of one kind: the kind is said once.
   const auto alike = [&](const Summand& part) {
     const auto use = pattern_.use_of(part.id);

@@ -166,7 +166,8 @@ std::vector<Teller::Factor> Teller::told_factors(const Factors& factors, bool be
     items.push_back({told_factor(arrays[0]), closed(arrays[0])});
     arrays.clear();
   }
-  if (known) std::stable_sort(items.begin(), items.end(), [](const Factor& a, const Factor& b) { return a.closed && !b.closed; });
+  const bool dots = std::any_of(ids.begin(), ids.end(), [&](ExpressionId id) { return pattern_.is(id, "and so on"); });
+  if (known && !dots) std::stable_sort(items.begin(), items.end(), [](const Factor& a, const Factor& b) { return a.closed && !b.closed; });
   if (arrays.empty()) return items;
   last_ = last && arrays.size() == ids.size() && learned_matrix(arrays.front());
   if (auto told = told_arrays(arrays, arrays.size() == ids.size() ? whole : none); !told.empty()) {
@@ -205,9 +206,14 @@ std::string Teller::multiplied(std::vector<Factor> items, bool last) {
     words.push_back(item.words);
     size += item.words.size();
   }
-  if (flat && (items.size() < 3 || size <= short_product)) {
+  const bool run = std::find(words.begin(), words.end(), "the dots") != words.end();
+  if (run || (flat && (items.size() < 3 || size <= short_product))) {
     auto text = words[0];
-    for (std::size_t n = 1; n < words.size(); ++n) text = joined(text, "times", words[n]);
+    for (std::size_t n = 1; n < words.size(); ++n) {
+      const bool dots = words[n] == "the dots" && n + 1 < words.size();
+      text = dots ? fmt::format("{} and so on, up to {}", text, words[n + 1]) : joined(text, "times", words[n]);
+      if (dots) ++n;
+    }
     return lead + text;
   }
   if (last && items.size() == 2 && words[0].size() < 80 && words[0].find(',') == std::string::npos)

@@ -44,16 +44,23 @@ std::string Teller::member_words(ExpressionId id, bool item) {
 /// "those j in V for which (i, j) is in E", or the members one by one.
 std::string Teller::told_set(ExpressionId id) {
   std::vector<std::string> items, conditions;
-  bool dots = false;
+  bool dots = false, relations = false, given_members = false;
   for (const auto each : arena_.children(id)) {
     if (pattern_.is(each, "and so on")) {
       dots = true;
     } else if (pattern_.is(each, "given")) {
-      for (const auto part : arena_.children(each)) conditions.push_back(member_words(part));
+      for (const auto part : arena_.children(each)) {
+        conditions.push_back(member_words(part));
+        relations = relations || arena_[part].kind == ExpressionKind::relation;
+      }
     } else if (items.size() < 4) {
+      given_members = given_members || arena_[each].kind == ExpressionKind::relation;
       items.push_back(arena_[each].kind == ExpressionKind::relation ? member_words(each, true) : tell(each));
     }
   }
+  // E[X | S = s]
+  if (!conditions.empty() && items.size() == 1 && !pattern_.is(id, "set") && !given_members)
+    return fmt::format("{} given {}{}", items[0], relations ? "that " : "", enumerated(conditions));
   if (!conditions.empty()) return fmt::format("those {} for which {}", enumerated(items), enumerated(conditions));
   return dots && items.size() > 1 ? fmt::format("{}{} through {}", id == top_ ? "the list of " : "", items.front(), items.back())
                                   : enumerated(items);

@@ -178,7 +178,7 @@ class Teller {
   std::vector<std::string> asides_;  ///< parts that got a name, told after the sentence
   std::vector<std::string> rules_;   ///< of functions that facts define, told last
   std::set<SymbolId> explained_;
-  std::set<SymbolId> bound_;  ///< what big operators run over: any value of a set, not "the input"
+  std::set<SymbolId> bound_;     ///< what big operators run over: any value of a set, not "the input"
   ExpressionId top_ = none;      ///< the statement's value: a function here is worth a clause
   bool last_ = false;            ///< nothing follows what is told next: it need not be closed
   ExpressionId average_ = none;  ///< a sum whose count stood below: an average
