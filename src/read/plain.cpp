@@ -69,10 +69,10 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
                                 : what.substr(0, what.find(" of "));
     if (text.find(what) == std::string::npos)
       text += fmt::format("; {} {}",
-                          what.starts_with("entry (")            ? "this gives"
-                          : what.starts_with("the probability ") ? "each is"
-                          : noun == "the shares" || plural(what) ? "these are"
-                                                                 : "this is",
+                          what.starts_with("entry (")                                    ? "this gives"
+                          : noun == "the shares" && what.starts_with("the probability ") ? "each is"
+                          : noun == "the shares" || plural(what)                         ? "these are"
+                                                                                         : "this is",
                           short_name);
   } else if (noun != what) {
     text = fmt::format("{}; {} {} {}", text, what, is_or_are(what), noun);

@@ -291,6 +291,7 @@ std::string Teller::run_of_sums(const std::vector<Summand>& parts) {
                                  words);
     ++told;
   }
+  if (pattern_.is(parts.back().id, "and so on")) text += " and so on";
   return text;
 }
 

@@ -90,13 +90,15 @@ std::string Teller::name(SymbolId symbol) const {
   std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
   if (words.empty() || words.find('\\') != std::string::npos || words.find('$') != std::string::npos) return letter;
+  const auto before = words.find(" at the step before");
+  if (before != std::string::npos) words.resize(before);
   if (own.offset == -1 && words.find("previous") == std::string::npos && words.starts_with("the ")) words.insert(4, "previous ");
   if (own.accent == "\\hat" && words.starts_with("the ") && accented_twin(symbol)) words.insert(4, "corrected ");
   if (const auto hand = words.find(" set by hand"); hand != std::string::npos) words.resize(hand);
   if (const auto step = words.find(" at this step"); step != std::string::npos && shares_meaning(symbol)) words.resize(step);
   const bool one_of_many = words.starts_with("a ") || words.starts_with("an ");
   if (one_of_many) words.replace(0, words.find(' '), "the");
-  const bool general = one_of_many || words == "the input" || words == "the inputs" || words == "the target";
+  const bool general = one_of_many || before != std::string::npos || words == "the input" || words == "the inputs" || words == "the target";
   return general || shares_meaning(symbol) ? fmt::format("{} {}", words, letter) : words;
 }
 
