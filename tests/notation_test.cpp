@@ -65,6 +65,7 @@ const Row rows[] = {
     {R"~(r = \sum_{(i, j) \in E} \mathbf{A}_{ij})~", {}, {{R"~(\mathbf{A})~", matrix(2, {1, 2, 3, 4})}, {"E", matrix(2, {1, 2, 2, 2})}}, number(6)},
     {R"~(r = \sum_n 1_{v_n = 3})~", {}, {{"v", vector({3, 1, 3})}}, number(2)},
     {R"~(r = {\|A\|}_F)~", {R"~(A \in \mathbb{R}^{n \times m})~"}, {{"A", matrix(2, {1, 2, 2, 0, 0, 4})}}, number(5)},
+    {R"~(r = {\|v\|}_1 + {\|A\|}_F^2)~", {R"~(v \in \mathbb{R}^n)~", R"~(A \in \mathbb{R}^{n \times m})~"}, {{"v", vector({3, -4})}, {"A", matrix(2, {1, 2, 2, 0})}}, number(16)},
     // Entries that count from 0.
     {R"~(r = \sum_{i=0}^{n-1} (i + 1) v_i)~", {R"~(v \in \mathbb{R}^n)~"}, {{"v", vector({1, 2, 4})}}, number(17)},
     {R"~(r = v_0 + \sum_{i=1}^{2} i v_i)~", {R"~(v \in \mathbb{R}^3)~"}, {{"v", vector({5, 1, 2})}}, number(10)},

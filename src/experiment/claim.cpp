@@ -108,6 +108,16 @@ bool takes_its_range(const Equation& equation, ExpressionId softmax, ExpressionI
   });
 }
 
+/// Whether a side names a density that has no numbers here: a value drawn for `\mathrm{Beta}(\theta \mid a, b)` would prove nothing.
+bool only_names_density(const Equation& equation, ExpressionId root) {
+  const auto all = below(equation, root);
+  return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
+    const auto* operation = equation.arena[id].kind == ExpressionKind::apply ? equation.arena[id].operation : nullptr;
+    return operation != nullptr && operation->name.ends_with(" distribution") && operation->kernel == nullptr &&
+           operation->name != "normal distribution" && operation->name != "uniform distribution";
+  });
+}
+
 /// How far the printed decimals of both sides, each within its interval, may move each entry of the difference.
 Slack slack_of(const Trial& trial, const EvaluationOptions& options, const std::vector<PrintedNumber>& numbers,
                const std::vector<double>& at_centre) {
@@ -282,6 +292,8 @@ void try_link(const Analysis& analysis, const Link& link, const EvaluationOption
     claim.because = "a part of it could not be understood";
   } else if (lacks_distribution(equation, link.left) || lacks_distribution(equation, link.right)) {
     claim.because = "an expectation needs the distribution of its variable, for example --where 'x \\sim \\mathcal{N}(0, 1)'";
+  } else if (only_names_density(equation, link.left) || only_names_density(equation, link.right)) {
+    claim.because = "a density is named whose values are not computed here";
   } else if (takes_its_range(equation, link.left, link.right) || takes_its_range(equation, link.right, link.left)) {
     claim.because = "the sum says over which entries the softmax runs";
   } else {

@@ -7,6 +7,7 @@
 
 #include "experiment/describe.hpp"
 #include "experiment/look.hpp"
+#include "experiment/rounding.hpp"
 #include "experiment/slices.hpp"
 
 namespace eqlens {
@@ -202,6 +203,15 @@ class Scenarios {
   std::vector<Scenario> list_;
 };
 
+/// Whether a sum runs over a set: how many terms it has is the set's to say, not an axis's.
+bool adds_over_set(const Equation& equation, ExpressionId root) {
+  const auto all = below(equation, root);
+  return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
+    const auto ranges = equation.arena.ranges(id);
+    return std::any_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.set != none; });
+  });
+}
+
 int surprise_of(const Description& found) {
   if (found.failure) return found.words == "infinite" ? 45 : 90;
   if (found.words.find("average") != std::string::npos || found.words.find("single") != std::string::npos || found.words.find("1/") == 1)
@@ -256,6 +266,8 @@ class Extremity {
   void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
     auto found = describe(laboratory_, g, seen);
     if (found.words.empty() && words.ends_with(" are equal")) found.words = alike(words, g, seen);
+    if (found.words.starts_with("$1/") && adds_over_set(laboratory_.analysis().equation, laboratory_.gauges()[g].expression))
+      found.words = "an even share in every place";
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
     const auto& gauge = laboratory_.gauges()[g];
     const auto surprise = found.failure && !spelt                 ? 30

@@ -131,11 +131,13 @@ ExpressionId Resolver::with_scripts(ExpressionId value, const Token& token, bool
   }
   Scripts scripts;
   if (token.subscript != no_node) {
-    if (picks_from_value(token.subscript))
+    // `{\|X\|}_F`
+    const bool order = equation_.arena.applies(value, "norm") && equation_.arena[value].child_count == 1 && token.kind != TokenKind::fence;
+    if (order)
+      value = apply("norm", {equation_.arena.child(value, 0), subtree(token.subscript)},
+                    join(origin({token.span.begin, token.span.begin}), origin_of(token.subscript)), equation_.arena[value].sign);
+    else if (picks_from_value(token.subscript))
       scripts.indices = index_expressions(token.subscript);
-    else if (equation_.arena.applies(value, "norm") && equation_.arena[value].child_count == 1)
-      value = apply("norm", {equation_.arena.child(value, 0), subtree(token.subscript)}, join(span_of(value), origin_of(token.subscript)),
-                    equation_.arena[value].sign);  // `{\|X\|}_F`
     else if (!script_text(token.subscript).empty())
       value = labelled(value, token.subscript);
   }

@@ -60,6 +60,16 @@ void mark_counted_from_zero(Equation& equation) {
       open.insert(open.end(), arena.children(id).begin(), arena.children(id).end());
     }
   };
+  // x_0 beside x_t, where the first step has a name of its own.
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (place_of(id) == none) continue;
+    Symbol& array = equation.symbols[arena[arena.child(id, 0)].symbol];
+    array.from_zero =
+        array.from_zero || (array.label.empty() && std::any_of(equation.symbols.begin(), equation.symbols.end(), [&](const Symbol& first) {
+                              return first.label == "0" && first.nucleus == array.nucleus && first.accent == array.accent &&
+                                     first.face == array.face && first.upper == array.upper;
+                            }));
+  }
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     if (is_zero(arena, place_of(id))) equation.symbols[arena[arena.child(id, 0)].symbol].from_zero = true;
     for (const Range& range : arena.ranges(id))

@@ -364,7 +364,12 @@ void gather(const SyntaxTree& tree, Usage& usage) {
 }
 
 // `pos` counts places and is a word all the same.
-bool is_script_word(std::string_view run) { return is_label_run(run) || run == "pos"; }
+bool is_script_word(std::string_view run) {
+  // SwiGLU, ReLU: capitals and small letters in one run are a name.
+  const bool capitals = std::any_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  const bool small = std::count_if(run.begin(), run.end(), [](char c) { return c >= 'a' && c <= 'z'; }) > 1;
+  return is_label_run(run) || run == "pos" || (run.size() > 3 && capitals && small);
+}
 
 std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script) {
   std::vector<std::string> letters;

@@ -8,6 +8,7 @@
 #include "expression/softmax_axis.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
+#include "role/role.hpp"
 
 namespace eqlens {
 
@@ -146,21 +147,10 @@ class Conventions {
 
   /// X^{(K)} beside the line that makes X^{(k)} from X^{(k-1)}.
   void last_steps() {
-    for (const auto& last : equation_.symbols) {
-      if (last.upper.size() != 3 || last.upper.front() != '(' || last.upper[1] < 'A' || last.upper[1] > 'Z') continue;
-      for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
-        const auto& made = equation_.symbols[id];
-        const bool family = made.nucleus == last.nucleus && made.step != none && made.offset == 0 && made.upper != last.upper &&
-                            made.upper.starts_with('(') && made.accent == last.accent;
-        if (!family || equation_.definition_of(id) == nullptr) continue;
-        const bool again = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& before) {
-          return before.stem == made.stem && before.step == made.step && before.offset < 0;
-        });
-        if (again)
-          add(fmt::format("the line of {} is run again and again, for {} from 1 up to {}", pretty(made.latex), called(analysis_, made.step),
-                          last.upper[1]));
-      }
-    }
+    for (SymbolId last = 0; last < equation_.symbols.size(); ++last)
+      if (const auto made = repeated_by(equation_, last); made != none)
+        add(fmt::format("the line of {} is run again and again, for {} from 1 up to {}", called(analysis_, made),
+                        called(analysis_, equation_.symbols[made].step), called(analysis_, equation_.symbols[last].step)));
   }
 
   void sums() {

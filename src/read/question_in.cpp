@@ -3,6 +3,7 @@
 
 #include "read/answer.hpp"
 #include "read/wording.hpp"
+#include "role/role.hpp"
 
 namespace eqlens {
 
@@ -44,7 +45,8 @@ std::string what_goes_in(const Understanding& understanding) {
       earlier.push_back(fmt::format("{} (its old value)", pretty(entry.latex)));
     if (has_badge(entry, "intermediate") && entry.role == Role::learned) continue;
     if (has_badge(entry, "intermediate")) {
-      inner.push_back(fmt::format("{} by {}", pretty(entry.latex), line_of(analysis, entry.symbol)));
+      const auto made = repeated_by(analysis.equation, entry.symbol);
+      inner.push_back(fmt::format("{} by {}", pretty(entry.latex), line_of(analysis, made == none ? entry.symbol : made)));
     } else if (has_badge(entry, "previous step") && later_value(analysis, entry.symbol) != none) {
       earlier.push_back(understanding.places.described(entry));
     } else if (entry.role == Role::input) {

@@ -82,7 +82,9 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   if (entry != nullptr && !entry->meaning.empty()) what += fmt::format(", {}", plain_meaning(entry->meaning));
   std::vector<std::string> parameters;
   if (analysis.equation.symbols[symbol].kind == SymbolKind::function)
-    for (const auto parameter : statement.parameters) parameters.push_back(called(analysis, parameter));
+    for (const auto parameter : statement.parameters)
+      if (auto given = called(analysis, parameter); std::find(parameters.begin(), parameters.end(), given) == parameters.end())
+        parameters.push_back(std::move(given));
   if (!statement.free_indices.empty() && entry != nullptr && entry->shape.known && !entry->shape.axes.empty()) {
     std::vector<std::string> indices;
     for (const auto index : statement.free_indices) indices.push_back(called(analysis, index));

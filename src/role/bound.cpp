@@ -18,7 +18,7 @@ struct Binder {
 
 class Binders {
  public:
-  Binders(const Equation& equation, const Shapes& shapes, std::vector<Places>& places)
+  Binders(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places)
       : equation_(equation), arena_(equation.arena), shapes_(shapes), places_(places) {}
 
   void run() {
@@ -111,31 +111,33 @@ class Binders {
   const Equation& equation_;
   const Arena& arena_;
   const Shapes& shapes_;
-  std::vector<Places>& places_;
+  std::vector<SymbolPlaces>& places_;
 };
 
 }  // namespace
 
-bool is_last_step(const Equation& equation, SymbolId id) {
+SymbolId repeated_by(const Equation& equation, SymbolId id) {
   const Symbol& symbol = equation.symbols[id];
-  if (symbol.step == none || symbol.offset != 0 || symbol.upper.find('(') == std::string::npos || equation.definition_of(id)) return false;
+  if (symbol.step == none || symbol.offset != 0 || symbol.upper.find('(') == std::string::npos || equation.definition_of(id)) return none;
   const std::string& last = equation.symbols[symbol.step].nucleus;
-  if (last.size() != 1 || last[0] < 'A' || last[0] > 'Z') return false;
-  const auto repeats = [&](const Symbol& other) {
-    if (other.stem != symbol.stem || other.step == none || other.face != symbol.face) return false;
+  if (last.size() != 1 || last[0] < 'A' || last[0] > 'Z') return none;
+  for (SymbolId made = 0; made < equation.symbols.size(); ++made) {
+    const Symbol& other = equation.symbols[made];
+    if (other.stem != symbol.stem || other.step == none || other.face != symbol.face) continue;
     const std::string& counter = equation.symbols[other.step].nucleus;
-    return counter.size() == 1 && counter[0] == last[0] - 'A' + 'a' &&
-           equation.definition_of(static_cast<SymbolId>(&other - equation.symbols.data())) != nullptr;
-  };
-  return std::any_of(equation.symbols.begin(), equation.symbols.end(), repeats);
+    if (counter.size() == 1 && counter[0] == last[0] - 'A' + 'a' && equation.definition_of(made) != nullptr) return made;
+  }
+  return none;
 }
 
 bool counts_repeats(const Equation& equation, SymbolId id) {
   for (SymbolId other = 0; other < equation.symbols.size(); ++other)
-    if (equation.symbols[other].step == id && is_last_step(equation, other)) return true;
+    if (equation.symbols[other].step == id && repeated_by(equation, other) != none) return true;
   return false;
 }
 
-void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<Places>& places) { Binders(equation, shapes, places).run(); }
+void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places) {
+  Binders(equation, shapes, places).run();
+}
 
 }  // namespace eqlens

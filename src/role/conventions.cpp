@@ -49,16 +49,20 @@ bool normalisation(const Setting& s) { return s.applies("square root") && s.rank
 bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("exponential"); }
 bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
 bool with_gradient(const Setting& s) {
-  return s.applies("gradient") || s.stands(&Places::scales_step) || s.stands(&Places::scales_gradient);
+  return s.applies("gradient") || s.stands(&SymbolPlaces::scales_step) || s.stands(&SymbolPlaces::scales_gradient);
 }
-bool averages(const Setting& s) { return s.stands(&Places::decays) || s.stands(&Places::corrects); }
+bool averages(const Setting& s) { return s.stands(&SymbolPlaces::decays) || s.stands(&SymbolPlaces::corrects); }
 bool counts_steps(const Setting& s) {
-  return is_number(s) && (s.stands(&Places::limit) || s.shapes->sizes.find(s.self().latex).has_value());
+  return is_number(s) && (s.stands(&SymbolPlaces::limit) || s.shapes->sizes.find(s.self().latex).has_value());
 }
-bool temperature(const Setting& s) { return is_number(s) && with_softmax(s) && !s.stands(&Places::in_wave) && s.stands(&Places::divides); }
-bool in_columns(const Setting& s) { return s.rank() == 2 && s.stands(&Places::items_in_columns) && !s.stands(&Places::items_in_rows); }
-bool weighs(const Setting& s) { return is_number(s) && s.stands(&Places::factor); }
-bool in_rows(const Setting& s) { return s.rank() == 2 && s.stands(&Places::items_in_rows); }
+bool temperature(const Setting& s) {
+  return is_number(s) && with_softmax(s) && !s.stands(&SymbolPlaces::in_wave) && s.stands(&SymbolPlaces::divides);
+}
+bool in_columns(const Setting& s) {
+  return s.rank() == 2 && s.stands(&SymbolPlaces::items_in_columns) && !s.stands(&SymbolPlaces::items_in_rows);
+}
+bool weighs(const Setting& s) { return is_number(s) && s.stands(&SymbolPlaces::factor); }
+bool in_rows(const Setting& s) { return s.rank() == 2 && s.stands(&SymbolPlaces::items_in_rows); }
 bool policy(const Setting& s) { return s.self().kind == SymbolKind::function && s.rank() == 0; }
 
 // `\eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}`: what moves is measured in units of its usual size.
@@ -112,7 +116,7 @@ constexpr std::array rows = {
     Convention{"\\pi", "", policy, R::operation, "a policy: how likely each choice is"},
     Convention{"Q", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the queries, one in each column"},
     Convention{"K", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the keys, one in each column"},
-    Convention{"V", "", [](const Setting& s) { return attention(s) && s.stands(&Places::items_in_rows) && !s.stands(&Places::items_in_columns); }, R::input, "the values, one in each column, one for each key"},
+    Convention{"V", "", [](const Setting& s) { return attention(s) && s.stands(&SymbolPlaces::items_in_rows) && !s.stands(&SymbolPlaces::items_in_columns); }, R::input, "the values, one in each column, one for each key"},
     Convention{"Q", "", attention, R::input, "the queries, one in each row"},
     Convention{"K", "", attention, R::input, "the keys, one in each row"},
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
@@ -135,7 +139,7 @@ constexpr std::array rows = {
     Convention{"u", "", [](const Setting& s) { return bold_vector(s) && s.has("w"); }, R::learned, "a learned direction"},
     Convention{"l", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\ell", "", kernel_scale, R::constant, "the length scale", "positive"},
-    Convention{"\\theta", "", [](const Setting& s) { return is_number(s) && s.stands(&Places::within_unit); }, R::input, "a chance, between 0 and 1", "probability"},
+    Convention{"\\theta", "", [](const Setting& s) { return is_number(s) && s.stands(&SymbolPlaces::within_unit); }, R::input, "a chance, between 0 and 1", "probability"},
     Convention{"\\Theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\theta", "", nullptr, R::learned, "the parameters"},
     Convention{"\\phi", "", is_array, R::learned, "the parameters"},
@@ -169,14 +173,14 @@ constexpr std::array rows = {
     Convention{"\\alpha", "", weighs, R::constant, "a weight set by hand", "rate"},
     Convention{"\\beta", "", is_number, R::constant, "a constant set by hand", "rate"},
     Convention{"\\alpha", "", is_number, R::constant, "a constant set by hand", "rate"},
-    Convention{"\\mu", "", [](const Setting& s) { return s.stands(&Places::within_unit); }, R::input, "", "probability"},
+    Convention{"\\mu", "", [](const Setting& s) { return s.stands(&SymbolPlaces::within_unit); }, R::input, "", "probability"},
     Convention{"\\mu", "", nullptr, R::input, "the mean"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().accent.empty() && s.has("\\alpha") && schedule(s); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return schedule(s) && s.has("\\sigma"); }, R::constant, "the schedule at this step", "rate"},
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"sv; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
-    Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&Places::straight_scores); }, R::input, "the logits: one raw score for each class"},
+    Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&SymbolPlaces::straight_scores); }, R::input, "the logits: one raw score for each class"},
     Convention{"h", "", with_weights, R::input, "the states that are averaged"},
     Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},
     Convention{"s", "", [](const Setting& s) { return timed(s) && !s.has("\\beta"); }, R::input, "the state"},
@@ -221,10 +225,10 @@ const Convention* convention_for(const Setting& setting) {
 bool contradicted(const Convention& row, const Setting& s) {
   const bool given = row.meaning.starts_with("the input") || row.meaning.starts_with("the target");
   if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
-  if (given && (s.stands(&Places::iterate) || s.stands(&Places::bound) || s.stands(&Places::paired))) return true;
-  if (row.domain == "count"sv && s.stands(&Places::below_zero)) return true;
+  if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
+  if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
   const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
-  return by_hand && ((s.stands(&Places::defined) && !s.stands(&Places::numbered)) || s.stands(&Places::computed_by_fact));
+  return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
 }
 
 }  // namespace eqlens

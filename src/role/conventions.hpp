@@ -13,9 +13,9 @@ struct Setting {
   const Equation* equation = nullptr;
   const Shapes* shapes = nullptr;
   SymbolId symbol = none;
-  const Places* places = nullptr;  ///< where the symbol stands
+  const SymbolPlaces* places = nullptr;  ///< where the symbol stands
 
-  [[nodiscard]] bool stands(bool Places::*place) const { return places != nullptr && places->*place; }
+  [[nodiscard]] bool stands(bool SymbolPlaces::*place) const { return places != nullptr && places->*place; }
   /// Whether the line holds a symbol with this nucleus (in any face, with any script).
   [[nodiscard]] bool has(std::string_view nucleus) const;
   /// Whether the line applies the operation of this name.

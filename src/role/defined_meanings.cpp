@@ -157,7 +157,7 @@ bool starts_family(const Equation& equation, const Symbol& own) {
 
 }  // namespace
 
-std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Places& places) {
+std::string meaning_of_place(const Equation& equation, SymbolId symbol, const SymbolPlaces& places) {
   constexpr std::size_t longest = 60;
   const Symbol& own = equation.symbols[symbol];
   const Statement* given = equation.definition_of(symbol);

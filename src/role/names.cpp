@@ -15,6 +15,20 @@ bool stands_in_name(const Equation& equation, SymbolId id) {
   return false;
 }
 
+bool only_names_norm(const Equation& equation, SymbolId id) {
+  const Symbol& symbol = equation.symbols[id];
+  if (symbol.nucleus != "F" || !symbol.label.empty() || !symbol.upper.empty()) return false;
+  const Arena& arena = equation.arena;
+  std::size_t printed = 0, norms = 0;
+  for (ExpressionId at = 0; at < arena.size(); ++at) {
+    if (arena[at].kind == ExpressionKind::symbol && arena[at].symbol == id) ++printed;
+    if (!arena.applies(at, "norm") || arena[at].child_count != 2) continue;
+    const ExpressionId kind = arena.child(at, 1);
+    if (arena[kind].kind == ExpressionKind::symbol && arena[kind].symbol == id) ++norms;
+  }
+  return norms > 0 && norms == printed;
+}
+
 bool defined_anew(const Equation& equation, ExpressionId id) {
   const Arena& arena = equation.arena;
   ExpressionId whole = none;

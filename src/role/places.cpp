@@ -14,7 +14,7 @@ class Gatherer {
   Gatherer(const Equation& equation, const Shapes& shapes)
       : equation_(equation), arena_(equation.arena), shapes_(shapes), places_(equation.symbols.size()) {}
 
-  std::vector<Places> run() {
+  std::vector<SymbolPlaces> run() {
     find_roots();
     statements();
     for (ExpressionId id = 0; id < arena_.size(); ++id) expression(id);
@@ -44,7 +44,7 @@ class Gatherer {
         if (arena_[id].kind == ExpressionKind::symbol) read.insert(arena_[id].symbol);
       begin = end;
       for (const SymbolId defined : statement.defines) {
-        Places& places = places_[defined];
+        SymbolPlaces& places = places_[defined];
         if (statement.source == 0)
           places.defined = true;
         else
@@ -67,7 +67,7 @@ class Gatherer {
       if (statement.source == 0 && statement.parameters.size() == 1 && statement.parameters[0] != none)
         places_[statement.parameters[0]].only_parameter = true;
       if (statement.kind == StatementKind::fact) facts(statement);
-      if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &Places::drawn);
+      if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &SymbolPlaces::drawn);
       defines.emplace_back(statement.defines.begin(), statement.defines.end());
       reads.push_back(std::move(read));
     }
@@ -85,7 +85,7 @@ class Gatherer {
       if (!arena_.applies(side, "call") || arena_[side].child_count != 2 || equation_.definition_of(symbol(arena_.child(side, 0))))
         continue;
       const ExpressionId argument = arena_.child(side, 1);
-      if (arena_[argument].kind == ExpressionKind::symbol) mark(argument, &Places::only_parameter);
+      if (arena_[argument].kind == ExpressionKind::symbol) mark(argument, &SymbolPlaces::only_parameter);
     }
   }
 
@@ -96,15 +96,15 @@ class Gatherer {
       const ExpressionId left = statement.sides[n], right = statement.sides[n + 1];
       const bool order =
           relation == "is greater than"sv || relation == "is less than"sv || relation == "is at least"sv || relation == "is at most"sv;
-      if (order && arena_[right].kind == ExpressionKind::number) mark(left, &Places::bounded);
-      if (order && arena_[left].kind == ExpressionKind::number) mark(right, &Places::bounded);
+      if (order && arena_[right].kind == ExpressionKind::number) mark(left, &SymbolPlaces::bounded);
+      if (order && arena_[left].kind == ExpressionKind::number) mark(right, &SymbolPlaces::bounded);
       const bool whole =
           relation == "is in"sv && arena_[right].span.begin < arena_[right].span.end &&
           (equation_.text(right) == "\\mathbb{N}"sv || equation_.text(right) == "\\mathbb{Z}"sv || equation_.text(right) == "\\N"sv);
       std::vector<ExpressionId> members{left};
       if (whole && arena_.applies(left, "list")) members.assign(arena_.children(left).begin(), arena_.children(left).end());
       for (const ExpressionId member : members)
-        if (whole) mark(member, &Places::whole);
+        if (whole) mark(member, &SymbolPlaces::whole);
     }
   }
 
@@ -116,7 +116,7 @@ class Gatherer {
     const bool truth = members.size() == 2 && std::all_of(members.begin(), members.end(), [&](ExpressionId id) {
                          return arena_[id].kind == ExpressionKind::number && (arena_[id].number == 0 || arena_[id].number == 1);
                        });
-    if (truth) mark(statement.sides[0], &Places::flag);
+    if (truth) mark(statement.sides[0], &SymbolPlaces::flag);
   }
 
   bool reads_nothing(const std::set<SymbolId>& read, SymbolId self) const {
@@ -184,9 +184,9 @@ class Gatherer {
     const auto children = arena_.children(id);
     if (node.kind == ExpressionKind::reduce) {
       for (const Range& range : arena_.ranges(id)) {
-        mark(range.upper, &Places::limit);
-        mark_below(range.upper, &Places::in_limit);
-        mark_below(range.lower, &Places::in_limit);
+        mark(range.upper, &SymbolPlaces::limit);
+        mark_below(range.upper, &SymbolPlaces::in_limit);
+        mark_below(range.lower, &SymbolPlaces::in_limit);
         if (node.operation->name != "expectation"sv) neighbours(range.set);
         if (node.operation->name == "minimum"sv && range.symbol != none) places_[range.symbol].minimised = true;
         if (node.operation->name == "expectation"sv && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
@@ -197,38 +197,38 @@ class Gatherer {
     if (node.kind != ExpressionKind::apply) return;
     const auto& name = node.operation->name;
     if (name == "call"sv) {
-      mark(children[0], &Places::called);
+      mark(children[0], &SymbolPlaces::called);
       call(children);
     }
-    if (name == "division"sv) mark(children[1], &Places::divides);
+    if (name == "division"sv) mark(children[1], &SymbolPlaces::divides);
     const bool product = name == "product"sv || name == "elementwise product"sv || name == "dot product"sv;
-    if (product && arena_.applies(children[1], "sign")) mark(children[0], &Places::scales_sign);
+    if (product && arena_.applies(children[1], "sign")) mark(children[0], &SymbolPlaces::scales_sign);
     if (name == "maximum"sv) margin(children);
     if (name == "product"sv && children.size() == 2 && arena_.applies(children[0], "transpose") &&
         (arena_.applies(children[1], "hyperbolic tangent") || arena_.applies(children[1], "ReLU") ||
          arena_.applies(children[1], "leaky ReLU") || arena_.applies(children[1], "concatenation")))
-      mark(arena_.child(children[0], 0), &Places::scores);
+      mark(arena_.child(children[0], 0), &SymbolPlaces::scores);
     if (name == "product"sv || name == "elementwise product"sv) noise(children);
     if (name == "plus"sv || name == "minus"sv) {
-      if (weighted(children[0])) mark(children[1], &Places::added_to_weighted);
-      if (weighted(children[1])) mark(children[0], &Places::added_to_weighted);
+      if (weighted(children[0])) mark(children[1], &SymbolPlaces::added_to_weighted);
+      if (weighted(children[1])) mark(children[0], &SymbolPlaces::added_to_weighted);
     }
-    if (name == "gradient"sv && children.size() > 1) mark(children[1], &Places::differentiated);
+    if (name == "gradient"sv && children.size() > 1) mark(children[1], &SymbolPlaces::differentiated);
     if (scaled_standardised(id)) {
-      mark(children[0], &Places::scales_standardised);
-      mark(children[1], &Places::scales_standardised);
+      mark(children[0], &SymbolPlaces::scales_standardised);
+      mark(children[1], &SymbolPlaces::scales_standardised);
     }
     if (name == "plus"sv) {
-      if (scaled_standardised(children[0])) mark(children[1], &Places::shifts_standardised);
-      if (holds_root(children[0])) mark(children[1], &Places::beside_root);
+      if (scaled_standardised(children[0])) mark(children[1], &SymbolPlaces::shifts_standardised);
+      if (holds_root(children[0])) mark(children[1], &SymbolPlaces::beside_root);
     }
     if (name == "square root"sv && arena_.applies(children[0], "plus")) {
-      mark(arena_.child(children[0], 1), &Places::beside_root);
-      mark(arena_.child(children[0], 1), &Places::below_root);
+      mark(arena_.child(children[0], 1), &SymbolPlaces::beside_root);
+      mark(arena_.child(children[0], 1), &SymbolPlaces::below_root);
     }
     if (name == "product"sv || name == "dot product"sv) weights(id);
     if (name == "minus"sv && arena_[children[0]].kind == ExpressionKind::number && arena_[children[0]].number == 1)
-      mark(children[1], &Places::complements);
+      mark(children[1], &SymbolPlaces::complements);
     if (name == "softmax"sv || name == "exponential"sv) temperature(children[0]);
   }
 
@@ -255,7 +255,7 @@ class Gatherer {
   void noise(std::span<const ExpressionId> children) {
     const SymbolId spread = symbol(arena_.applies(children[0], "call") ? arena_.child(children[0], 0) : children[0]);
     const bool root = arena_.applies(children[0], "square root");
-    if (root || (spread != none && equation_.symbols[spread].nucleus == "\\sigma"sv)) mark(children[1], &Places::noise);
+    if (root || (spread != none && equation_.symbols[spread].nucleus == "\\sigma"sv)) mark(children[1], &SymbolPlaces::noise);
   }
 
   // `v = \mu v - g`: what multiplies the old value in the line that gives the new one.
@@ -272,7 +272,7 @@ class Gatherer {
       if (old == none) continue;
       const bool same =
           old == defined || (!equation_.symbols[old].stem.empty() && equation_.symbols[old].stem == equation_.symbols[defined].stem);
-      if (same) mark(arena_.child(id, 0), &Places::decays);
+      if (same) mark(arena_.child(id, 0), &SymbolPlaces::decays);
     }
   }
 
@@ -282,9 +282,9 @@ class Gatherer {
     const SymbolId function = symbol(children[0]);
     const bool density = function != none && densities.count(equation_.symbols[function].nucleus) > 0;
     for (const ExpressionId argument : children.subspan(1)) {
-      if (arena_.applies(argument, "with parameters")) mark_below(argument, &Places::behind_semicolon);
-      if (arena_.applies(argument, "given")) mark_below(argument, &Places::conditioned);
-      if (density) mark(argument, &Places::random_argument);
+      if (arena_.applies(argument, "with parameters")) mark_below(argument, &SymbolPlaces::behind_semicolon);
+      if (arena_.applies(argument, "given")) mark_below(argument, &SymbolPlaces::conditioned);
+      if (density) mark(argument, &SymbolPlaces::random_argument);
     }
   }
 
@@ -301,7 +301,7 @@ class Gatherer {
       if (arena_.applies(id, "plus") || arena_.applies(id, "minus"))
         open.insert(open.end(), arena_.children(id).begin(), arena_.children(id).end());
       else if (arena_[id].kind == ExpressionKind::symbol)
-        mark(id, &Places::margin);
+        mark(id, &SymbolPlaces::margin);
     }
   }
 
@@ -339,7 +339,7 @@ class Gatherer {
       });
     };
     const bool first = sums(entries[0]) > 0, second = sums(entries[1]) > 0;
-    if (first != second) mark(entries[first ? 1 : 0], &Places::slides);
+    if (first != second) mark(entries[first ? 1 : 0], &SymbolPlaces::slides);
   }
 
   int counters(ExpressionId id) const {
@@ -354,30 +354,31 @@ class Gatherer {
   void weights(ExpressionId id) {
     const auto children = arena_.children(id);
     const ExpressionId left = arena_.applies(children[0], "product") ? arena_.child(children[0], 1) : children[0];
-    if (arena_.applies(children[1], "gradient") || arena_.applies(children[1], "partial derivative")) mark(left, &Places::scales_gradient);
+    if (arena_.applies(children[1], "gradient") || arena_.applies(children[1], "partial derivative"))
+      mark(left, &SymbolPlaces::scales_gradient);
     if (const SymbolId found = symbol(children[1]); found != none && equation_.symbols[found].nucleus == "g"sv)
-      mark(left, &Places::scales_gradient);
+      mark(left, &SymbolPlaces::scales_gradient);
     const Shape& a = shapes_.expressions[left];
     const Shape& b = shapes_.expressions[children[1]];
-    if (a.known && b.known && a.axes.size() == 2 && b.axes.size() == 1) mark(left, &Places::multiplies_as_weight);
+    if (a.known && b.known && a.axes.size() == 2 && b.axes.size() == 1) mark(left, &SymbolPlaces::multiplies_as_weight);
     if (a.known && b.known && a.axes.size() == 1 && b.axes.size() == 2 && !arena_.applies(left, "transpose"))
-      mark(children[1], &Places::multiplies_as_weight);
+      mark(children[1], &SymbolPlaces::multiplies_as_weight);
   }
 
   void temperature(ExpressionId argument) {
-    if (arena_.applies(argument, "division")) mark(arena_.child(argument, 1), &Places::divides_in_softmax);
+    if (arena_.applies(argument, "division")) mark(arena_.child(argument, 1), &SymbolPlaces::divides_in_softmax);
   }
 
   const Equation& equation_;
   const Arena& arena_;
   const Shapes& shapes_;
-  std::vector<Places> places_;
+  std::vector<SymbolPlaces> places_;
   std::vector<bool> roots_;
 };
 
 }  // namespace
 
-std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes) {
+std::vector<SymbolPlaces> gather_places(const Equation& equation, const Shapes& shapes) {
   auto places = Gatherer(equation, shapes).run();
   mark_bound(equation, shapes, places);
   gather_standing(equation, shapes, places);

@@ -35,7 +35,7 @@ bool is_number_set(const Symbol& symbol) {
   return (symbol.face == Face::blackboard && sets.count(symbol.nucleus)) || symbol.latex == "\\R"sv || symbol.latex == "\\N"sv;
 }
 
-std::string kind_of(const Symbol& symbol, const Shape& shape, const Places& places) {
+std::string kind_of(const Symbol& symbol, const Shape& shape, const SymbolPlaces& places) {
   if (symbol.kind == SymbolKind::function) return "function";
   if (symbol.kind == SymbolKind::index) return "index";
   if (places.set) return "set";
@@ -100,6 +100,7 @@ class Assigner {
 
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
+    if (only_names_norm(equation_, id)) return;
     if (only_named(equation_, symbol) || is_number_set(symbol) || bound_only(id) || symbol.scope > 0 || symbol.kind == SymbolKind::label ||
         compared_.count(id) > 0)
       return;
@@ -118,6 +119,11 @@ class Assigner {
     entry.meaning = ruling.meaning;
     entry.domain = ruling.domain;
     entry.evidence = ruling.evidence;
+    if (const auto member = symbol.kind == SymbolKind::function && entry.meaning.empty() && !equation_.definition_of(id)
+                                ? equation_.member_of(id)
+                                : std::nullopt)
+      entry.meaning = "$" + equation_.symbols[member->definition->defines[0]].latex + "$ with $" + equation_.symbols[member->letter].latex +
+                      "$ = $" + symbol.label + "$";
     if (const auto now = entry.meaning.rfind(" at this step"); symbol.offset == -1 && now != std::string::npos)
       entry.meaning.replace(now, std::string::npos, " at the step before");
     if (!ruling.disagrees.empty())
@@ -133,7 +139,7 @@ class Assigner {
 
   void badges(SymbolId id, SymbolEntry& entry) const {
     const Symbol& symbol = equation_.symbols[id];
-    const Places& places = places_[id];
+    const SymbolPlaces& places = places_[id];
     if (symbol.kind == SymbolKind::index && counts_repeats(equation_, id)) {
       entry.kind = "number";
       entry.role = Role::constant;
@@ -151,7 +157,7 @@ class Assigner {
       entry.meaning = "counts entries";
       entry.domain = "count";
     }
-    if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && is_last_step(equation_, id)))
+    if ((places.defined && places.read_by_others) || (entry.role == Role::output && !places.defined && repeated_by(equation_, id) != none))
       entry.badges.emplace_back("intermediate");
     if (places.drawn) entry.badges.emplace_back("random");
     if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
@@ -355,7 +361,7 @@ class Assigner {
 
   const Equation& equation_;
   const Shapes& shapes_;
-  std::vector<Places> places_;
+  std::vector<SymbolPlaces> places_;
   const std::set<SymbolId> compared_;
   Roles roles_;
 };

@@ -45,6 +45,9 @@ struct Roles {
   [[nodiscard]] const SymbolEntry* find(SymbolId symbol) const;  ///< the entry of the whole symbol
 };
 
+/// What a row makes again and again if a symbol is the last of it: X^{(k)} of X^{(K)} beside `X^{(k)} = ... X^{(k-1)}`. None if it is not.
+[[nodiscard]] SymbolId repeated_by(const Equation& equation, SymbolId id);
+
 [[nodiscard]] Roles assign_roles(const Equation& equation, const Shapes& shapes);
 
 /// Everything known about one display before it is read aloud or evaluated.

@@ -17,7 +17,7 @@ struct Question {
   const Equation& equation;
   const Shapes& shapes;
   SymbolId id;
-  const Places& places;
+  const SymbolPlaces& places;
   const Symbol& symbol;
 };
 
@@ -177,7 +177,7 @@ constexpr std::array rules = {
              Role::learned, "the parameters that this step moves", "real", "the line gives it a new value in place of the old one"},
     RoleRule{[](const Question& q) { return q.places.numbered && q.symbol.label.empty() && q.symbol.upper.empty() && !q.places.updated && (greek(q.symbol) || !q.symbol.nucleus.empty()) && q.symbol.step == none && q.symbol.accent.empty(); }, Role::constant, "", "positive", "the line gives its value"},
     RoleRule{[](const Question& q) { return q.places.defined; }, Role::output, "", "real", "it stands left of the equals sign"},
-    RoleRule{[](const Question& q) { return is_last_step(q.equation, q.id); }, Role::output, "", "real", "a row of the line makes it, step by step"},
+    RoleRule{[](const Question& q) { return repeated_by(q.equation, q.id) != none; }, Role::output, "", "real", "a row of the line makes it, step by step"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && !trained_letter(q.symbol) && q.symbol.stem.empty(); }, Role::constant, "", "real", "its value is given"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && q.symbol.step == none && q.symbol.nucleus[0] == '\\' && !trained_letter(q.symbol); }, Role::constant, "", "rate", "its value is given"},
     RoleRule{[](const Question& q) { return q.places.listed_by_fact; }, Role::constant, "", "real", "its members are given"},
@@ -232,7 +232,7 @@ constexpr std::array rules = {
 
 }  // namespace
 
-RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id, const Places& places) {
+RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id, const SymbolPlaces& places) {
   const Question question{equation, shapes, id, places, equation.symbols[id]};
   const Setting setting{&equation, &shapes, id, &places};
   const Convention* convention = convention_for(setting);

@@ -15,7 +15,7 @@ namespace eqlens {
 inline constexpr std::array<std::string_view, 6> frozen_marks{"old", "ref", "target", "targ", "ema", "prev"};
 
 /// What the rules may ask about one symbol's places in the line; gathered once for all symbols.
-struct Places {
+struct SymbolPlaces {
   bool defined = false;  ///< a statement of the display defines it
   bool defined_by_fact = false;
   bool fixed_by_fact = false;   ///< a fact gives it a number
@@ -82,12 +82,12 @@ struct Places {
 /// Whether a statement says anew what a sign with this label means: `\langle x, y \rangle_L = ...`.
 [[nodiscard]] bool defined_anew(const Equation& equation, ExpressionId id);
 
-[[nodiscard]] std::vector<Places> gather_places(const Equation& equation, const Shapes& shapes);
+[[nodiscard]] std::vector<SymbolPlaces> gather_places(const Equation& equation, const Shapes& shapes);
 /// The part of it that speaks against what letters usually mean.
-void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);
+void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places);
 
-/// Whether a symbol is the last of what a row repeats: `X^{(K)}` beside `X^{(k)} = ... X^{(k-1)}`.
-[[nodiscard]] bool is_last_step(const Equation& equation, SymbolId id);
+/// Whether a symbol is nothing but the F below a Frobenius norm.
+[[nodiscard]] bool only_names_norm(const Equation& equation, SymbolId id);
 
 /// Whether a letter says how often a row is repeated: K of `X^{(K)}`.
 [[nodiscard]] bool counts_repeats(const Equation& equation, SymbolId id);
@@ -96,7 +96,7 @@ void gather_standing(const Equation& equation, const Shapes& shapes, std::vector
 [[nodiscard]] std::string done_here(const Equation& equation, const Shapes& shapes, ExpressionId id);
 
 /// Notes which letters are bound wherever they stand, and which name sets.
-void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<Places>& places);
+void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places);
 
 struct RoleRuling {
   Role role = Role::input;
@@ -107,7 +107,7 @@ struct RoleRuling {
 };
 
 /// The rules by position, strongest first: structure in the line beats habits of letters.
-[[nodiscard]] RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId symbol, const Places& places);
+[[nodiscard]] RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId symbol, const SymbolPlaces& places);
 
 struct DefinedMeaning {
   std::string words;
@@ -121,7 +121,7 @@ struct DefinedMeaning {
 void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols);
 
 /// What is known of a symbol without a meaning: the rule that a fact gives, the value that a step starts from, a set.
-[[nodiscard]] std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Places& places);
+[[nodiscard]] std::string meaning_of_place(const Equation& equation, SymbolId symbol, const SymbolPlaces& places);
 
 /// z of `D(q(z \mid x) \| p(z))`: two densities are compared over all of its values, so none goes in.
 [[nodiscard]] std::set<SymbolId> compared_variables(const Equation& equation);

@@ -11,7 +11,7 @@ namespace {
 
 class Standing {
  public:
-  Standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places)
+  Standing(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places)
       : equation_(equation), arena_(equation.arena), shapes_(shapes), places_(places), parents_(arena_.size(), none) {
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       for (const ExpressionId child : arena_.children(id))
@@ -36,7 +36,7 @@ class Standing {
     return id != none && arena_[id].kind == ExpressionKind::symbol ? arena_[id].symbol : none;
   }
 
-  void mark(ExpressionId id, bool Places::*member) {
+  void mark(ExpressionId id, bool SymbolPlaces::*member) {
     if (const SymbolId found = symbol(id); found != none) places_[found].*member = true;
   }
 
@@ -66,7 +66,7 @@ class Standing {
     std::string text = equation_.text(range);
     std::erase(text, ' ');
     if (text.size() < 5 || text.substr(1, 3) != "0,1"sv) return;
-    mark(statement.sides[0], &Places::within_unit);
+    mark(statement.sides[0], &SymbolPlaces::within_unit);
   }
 
   // `\theta_t = \theta_{t-1} - \alpha u`: what sets how far the old value moves.
@@ -79,7 +79,7 @@ class Standing {
     if (old != made && (before.stem.empty() || before.stem != after.stem)) return;
     ExpressionId factor = arena_.child(value, 1);
     while (product(factor) || arena_.applies(factor, "division")) factor = arena_.child(factor, 0);
-    mark(factor, &Places::scales_step);
+    mark(factor, &SymbolPlaces::scales_step);
   }
 
   void applied(ExpressionId id) {
@@ -87,7 +87,7 @@ class Standing {
     const auto children = arena_.children(id);
     if (name == "softmax"sv || name == "exponential"sv || name == "sigmoid"sv || name == "log-softmax"sv) scores(children[0]);
     if (name == "negative"sv) negated(id);
-    if (name == "cosine"sv || name == "sine"sv) mark_below(children[0], &Places::in_wave);
+    if (name == "cosine"sv || name == "sine"sv) mark_below(children[0], &SymbolPlaces::in_wave);
     if (name == "clip"sv) clipped(children);
     if (name == "maximum"sv) thresholds(children);
     if (name == "minus"sv && is_one(children[0])) complement(id);
@@ -95,28 +95,28 @@ class Standing {
     if (name == "norm"sv && arena_.applies(children[0], "minus"))
       pair(symbol(arena_.child(children[0], 0)), symbol(arena_.child(children[0], 1)), false);
     if (name == "call"sv && children.size() == 3) called(children);
-    if (name == "is in"sv) mark(children[1], &Places::set);
+    if (name == "is in"sv) mark(children[1], &SymbolPlaces::set);
     if (product(id)) {
       if (arena_.applies(children[1], "logarithm") && arena_[children[0]].kind == ExpressionKind::index)
-        mark(children[0], &Places::weighs_surprise);
+        mark(children[0], &SymbolPlaces::weighs_surprise);
       items(children[0], children[1]);
-      mark(children[0], &Places::factor);
-      mark(children[1], &Places::factor);
+      mark(children[0], &SymbolPlaces::factor);
+      mark(children[1], &SymbolPlaces::factor);
     }
   }
 
   // z of `\operatorname{softmax}(z / T)`, of `\exp(z_i - \max_j z_j)`
   void scores(ExpressionId id) {
     while (arena_.applies(id, "division") || arena_.applies(id, "minus")) id = arena_.child(id, 0);
-    mark(id, &Places::straight_scores);
+    mark(id, &SymbolPlaces::straight_scores);
   }
 
   // K of `\sqrt{-K}`: it is below 0.
   void negated(ExpressionId id) {
-    if (parents_[id] != none && arena_.applies(parents_[id], "square root")) mark(arena_.child(id, 0), &Places::below_zero);
+    if (parents_[id] != none && arena_.applies(parents_[id], "square root")) mark(arena_.child(id, 0), &SymbolPlaces::below_zero);
   }
 
-  void mark_below(ExpressionId id, bool Places::*member) {
+  void mark_below(ExpressionId id, bool SymbolPlaces::*member) {
     mark(id, member);
     if (arena_[id].kind == ExpressionKind::apply)
       for (const ExpressionId child : arena_.children(id)) mark_below(child, member);
@@ -126,7 +126,7 @@ class Standing {
   void clipped(std::span<const ExpressionId> children) {
     for (const ExpressionId end : children.subspan(1))
       if ((arena_.applies(end, "minus") || arena_.applies(end, "plus")) && is_one(arena_.child(end, 0)))
-        mark(arena_.child(end, 1), &Places::clip_range);
+        mark(arena_.child(end, 1), &SymbolPlaces::clip_range);
   }
 
   // `\max(0, |v| - \beta)`: sizes below it give 0.
@@ -134,7 +134,7 @@ class Standing {
     for (const ExpressionId child : children)
       if (arena_.applies(child, "minus") &&
           (arena_.applies(arena_.child(child, 0), "absolute value") || arena_.applies(arena_.child(child, 0), "norm")))
-        mark(arena_.child(child, 1), &Places::threshold);
+        mark(arena_.child(child, 1), &SymbolPlaces::threshold);
   }
 
   // c of `1 - c` weighs only where both are factors; below a fraction, with a power, it undoes a start at 0.
@@ -142,12 +142,12 @@ class Standing {
     ExpressionId taken = arena_.child(id, 1), above = parents_[id];
     if (arena_.applies(taken, "power")) {
       if (above != none && arena_.applies(above, "division") && arena_.child(above, 1) == id)
-        mark(arena_.child(taken, 0), &Places::corrects);
+        mark(arena_.child(taken, 0), &SymbolPlaces::corrects);
       return;
     }
     const bool weighs = product(above) || (above != none && arena_[above].kind == ExpressionKind::reduce) ||
                         (above != none && (arena_.applies(above, "power") || arena_.applies(above, "square root")));
-    if (weighs) mark(taken, &Places::weighs_rest);
+    if (weighs) mark(taken, &SymbolPlaces::weighs_rest);
   }
 
   // Two arguments that a distance or a product treats alike.
@@ -175,20 +175,20 @@ class Standing {
   // Which way the items of a table lie: `K^\top Q` and `V A` take columns, `Q K^\top` and `A V` rows.
   void items(ExpressionId left, ExpressionId right) {
     const bool turned_left = arena_.applies(left, "transpose"), turned_right = arena_.applies(right, "transpose");
-    mark(turned_left ? arena_.child(left, 0) : left, turned_left ? &Places::items_in_columns : &Places::items_in_rows);
-    mark(turned_right ? arena_.child(right, 0) : right, turned_right ? &Places::items_in_rows : &Places::items_in_columns);
+    mark(turned_left ? arena_.child(left, 0) : left, turned_left ? &SymbolPlaces::items_in_columns : &SymbolPlaces::items_in_rows);
+    mark(turned_right ? arena_.child(right, 0) : right, turned_right ? &SymbolPlaces::items_in_rows : &SymbolPlaces::items_in_columns);
   }
 
   const Equation& equation_;
   const Arena& arena_;
   const Shapes& shapes_;
-  std::vector<Places>& places_;
+  std::vector<SymbolPlaces>& places_;
   std::vector<ExpressionId> parents_;
 };
 
 }  // namespace
 
-void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<Places>& places) {
+void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places) {
   Standing(equation, shapes, places).run();
 }
 
