@@ -160,7 +160,7 @@ std::string Teller::told_reduce(ExpressionId id) {
     }
   }
   last_ = last;
-  const auto body = operand(body_id, false);
+  const auto body = average && is_ratio(body_id) ? told_ratio(body_id) : operand(body_id, false);
   if (name == "sum" && operators.size() == 1) note_convolution(id);
   if (name == "sum") return fmt::format("the {}{} of {}", average ? "average" : "sum", range, body);
   if (name == "family") return fmt::format("the list of {}, one{}", body, range.empty() ? " for each" : range.replace(1, 4, "for each"));

@@ -72,7 +72,9 @@ bool Teller::closed(ExpressionId id) const {
   const auto kind = arena_[id].kind;
   if (pattern_.is(id, "division") && arena_[arena_.child(id, 0)].kind == ExpressionKind::number)
     return arena_[arena_.child(id, 1)].kind == ExpressionKind::number;
-  return kind == ExpressionKind::number || kind == ExpressionKind::symbol || kind == ExpressionKind::index;
+  // `f_i(x)` runs on as f(x) does.
+  if (kind == ExpressionKind::index) return arena_[arena_.child(id, 0)].kind != ExpressionKind::apply;
+  return kind == ExpressionKind::number || kind == ExpressionKind::symbol;
 }
 
 /// A name, or two names multiplied.
@@ -140,6 +142,17 @@ std::vector<std::string> Teller::told_parts(const std::vector<Summand>& parts) {
   return items;
 }
 
+bool Teller::is_ratio(ExpressionId id) const {
+  return pattern_.is(id, "division") && arena_[arena_.child(id, 0)].kind != ExpressionKind::number;
+}
+
+/// A fraction that nothing can break into: "the ratio of a to b".
+std::string Teller::told_ratio(ExpressionId id) {
+  if (auto known = named(id); !known.empty()) return known;
+  const auto above = operand(arena_.child(id, 0));
+  return fmt::format("the ratio of {} to {}", above, operand(arena_.child(id, 1)));
+}
+
 /// A sum inside another phrase, closed at both ends.
 std::string Teller::closed_sum(ExpressionId id) {
   const auto parts = summands(id);
@@ -147,7 +160,8 @@ std::string Teller::closed_sum(ExpressionId id) {
   if (auto entropy = told_entropy(parts); !entropy.empty()) return entropy;
   if (parts.size() == 2 && !parts[0].minus && parts[1].minus) {
     const auto same = told_twin(parts[0].id, parts[1].id);
-    const auto first = tell(parts[0].id), second = same.empty() ? operand(parts[1].id, false) : same;
+    const auto first = tell(parts[0].id);
+    const auto second = !same.empty() ? same : is_ratio(parts[1].id) ? told_ratio(parts[1].id) : operand(parts[1].id, false);
     if (first.size() < 40 && (closed(parts[0].id) || short_term(parts[0].id) || closed(parts[1].id)))
       return fmt::format("the quantity {} minus {}", first, second);
     return in_parts("difference", {first, second});
@@ -254,7 +268,8 @@ std::string Teller::told_sum(ExpressionId id) {
   if (flat && parts.size() <= 5) {
     std::string text;
     for (const auto& part : parts) {
-      const auto words = &part == &parts.front() ? tell(part.id) : operand(part.id, false);
+      // "1 minus r divided by l" could be heard as the difference divided.
+      const auto words = &part == &parts.front() ? tell(part.id) : is_ratio(part.id) ? told_ratio(part.id) : operand(part.id, false);
       const std::string_view sign = part.minus ? "minus" : "plus";
       text = text.empty() ? fmt::format("{}{}", part.minus ? "minus " : "", words) : joined(text, sign, words);
     }

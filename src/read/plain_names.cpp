@@ -61,6 +61,22 @@ bool Teller::accented_twin(SymbolId symbol) const {
   });
 }
 
+/// Whether the value of the next step has another name: then the letter shows that the two are one.
+bool Teller::renamed_later(SymbolId symbol) const {
+  const auto& own = equation_.symbols[symbol];
+  const auto* entry = analysis_.roles.find(symbol);
+  if (own.stem.empty() || own.step == none || entry == nullptr || entry->meaning.empty()) return false;
+  for (SymbolId later = 0; later < equation_.symbols.size(); ++later) {
+    const auto& other = equation_.symbols[later];
+    if (other.stem != own.stem || other.step != own.step || other.offset <= own.offset || equation_.definition_of(later) == nullptr)
+      continue;
+    const auto* next = analysis_.roles.find(later);
+    const auto word = entry->meaning.substr(0, entry->meaning.find_first_of(",;:("));
+    return next != nullptr && next->meaning.substr(0, word.size()) != word;
+  }
+  return false;
+}
+
 std::string Teller::name(SymbolId symbol) const {
   const auto* entry = analysis_.roles.find(symbol);
   const auto& own = equation_.symbols[symbol];
@@ -70,6 +86,7 @@ std::string Teller::name(SymbolId symbol) const {
     letter = fmt::format("the entry {} of {}", pretty(own.label.substr(places, own.label.rfind(')') + 1 - places)), pretty(own.nucleus));
     if (const auto comma = letter.find(','); letter[comma + 1] != ' ') letter.insert(comma + 1, " ");
   }
+  if (std::find(dummies_.begin(), dummies_.end(), symbol) != dummies_.end() || renamed_later(symbol)) return letter;
   if (entry == nullptr || entry->meaning.empty() || has_badge(*entry, "index") || entry->meaning.starts_with("counts ")) return letter;
   if (entry->meaning.ends_with(" of a function")) return letter;
   if (own.kind == SymbolKind::function && has_stored_words(own.nucleus) && own.label.empty() && own.upper.empty())
@@ -184,7 +201,9 @@ std::string Teller::entry_name(ExpressionId id) {
     return each != none && arena_[each].kind == ExpressionKind::apply && pattern_.is(each, "minus");
   });
   if (worked_out && !noun.ends_with(" " + letter)) return fmt::format("{} {}", noun, text);
-  if (!noun.ends_with(" " + letter) && !has_other_entries(id)) return noun;
+  // One of "the queries" is told by its index.
+  const bool counted = !indices.empty() && indices[0] != none && arena_[indices[0]].kind == ExpressionKind::symbol;
+  if (!noun.ends_with(" " + letter) && !has_other_entries(id) && !(counted && plural(noun))) return noun;
   if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
   return fmt::format("{} {}", noun, text);
 }

@@ -36,7 +36,10 @@ std::string Teller::tell(ExpressionId id) {
     case ExpressionKind::number:
       noun = equation_.text(id).empty() ? fmt::format("{}", expression.number) : pretty(equation_.text(id));
       break;
-    case ExpressionKind::symbol: noun = name(expression.symbol); break;
+    case ExpressionKind::symbol:
+      noun = name(expression.symbol);
+      explain(expression.symbol);
+      break;
     case ExpressionKind::index: noun = entry_name(id); break;
     case ExpressionKind::cases: {
       const auto children = arena_.children(id);
@@ -55,6 +58,7 @@ std::string Teller::tell(ExpressionId id) {
     case ExpressionKind::reduce: {
       // A label only says which one is meant.
       if (pattern_.is(id, "labelled")) {
+        explain_label(id);
         noun = tell(arena_.child(id, 0));
         break;
       }
@@ -125,23 +129,47 @@ void Teller::explain(SymbolId function) {
     definition = member->definition;
     function = definition->defines[0];
   }
-  if (definition == nullptr || definition->source == 0 || definition->value == none || !pattern_.is(definition->sides.front(), "call"))
-    return;
+  if (definition == nullptr || definition->source == 0 || definition->value == none) return;
+  const auto left = definition->sides.front();
   const auto value = definition->value;
+  // What is given as a number or a list is set, not worked out.
+  const bool symbol = arena_[left].kind == ExpressionKind::symbol && arena_[value].kind == ExpressionKind::apply &&
+                      !pattern_.is(value, "list") && !pattern_.is(value, "set") && !pattern_.is(value, "matrix");
+  if (!pattern_.is(left, "call") && !symbol) return;
   if (pattern_.is(value, "call") || !explained_.insert(function).second) return;
   const auto clauses = clauses_;
   const auto asides = asides_;
   const auto top = std::exchange(top_, none);
   const auto last = std::exchange(last_, true);
   const auto outer = std::exchange(outer_count_, std::numeric_limits<int>::max());
+  const auto dummies = std::exchange(dummies_, definition->parameters);
   const auto told = tell(value);
+  dummies_ = dummies;
   const bool plain = clauses_.size() == clauses.size() && asides_.size() == asides.size() && told.size() <= short_rule;
   clauses_ = clauses;
   asides_ = asides;
   top_ = top;
   last_ = last;
   outer_count_ = outer;
-  if (plain) rules_.push_back(fmt::format("here {} of {} is {}", name(function), called_with(definition->sides.front()), told));
+  // What takes too many words is printed, if it is short there.
+  constexpr std::size_t short_print = 70;
+  const auto print = shown(analysis_, value);
+  if (!plain && symbol && print.size() <= short_print && print.find("…") == std::string::npos)
+    rules_.push_back(fmt::format("here {} is {}", pretty(equation_.symbols[function].latex), print));
+  if (plain && symbol) rules_.push_back(fmt::format("here {} is {}", pretty(equation_.symbols[function].latex), told));
+  if (plain && !symbol) rules_.push_back(fmt::format("here {} of {} is {}", name(function), called_with(left), told));
+}
+
+/// `\langle x, y \rangle_L` that a fact defines: as it is printed there.
+void Teller::explain_label(ExpressionId id) {
+  constexpr std::size_t short_print = 90;
+  for (const auto& statement : equation_.statements) {
+    if (statement.source == 0 || statement.sides.size() < 2 || arena_[statement.sides[1]].kind == ExpressionKind::number) continue;
+    if (equation_.canonical(statement.sides[0]) != equation_.canonical(id)) continue;
+    const auto rule = fmt::format("here {} is {}", shown(analysis_, statement.sides[0]), shown(analysis_, statement.sides[1]));
+    const bool known = std::find(rules_.begin(), rules_.end(), rule) != rules_.end();
+    if (!known && rule.size() <= short_print && rule.find("…") == std::string::npos) rules_.push_back(rule);
+  }
 }
 
 std::string Teller::told_call(ExpressionId id) {

@@ -1,6 +1,7 @@
 // How products and fractions are told: factors gathered across the signs between them, what divides behind what is divided.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
@@ -120,12 +121,22 @@ bool Teller::mixes_data(std::span<const ExpressionId> arrays) const {
   });
 }
 
+/// Θ_r of a sum over r: ", with weights of its own for each r,".
+std::string Teller::own_for_each(ExpressionId weights) const {
+  if (arena_[weights].kind != ExpressionKind::index) return "";
+  const auto place = arena_.child(weights, 1);
+  const bool counts =
+      place != none && arena_[place].kind == ExpressionKind::symbol && equation_.symbols[arena_[place].symbol].kind == SymbolKind::index;
+  return counts ? fmt::format(", with weights of its own for each {},", pretty(equation_.symbols[arena_[place].symbol].latex)) : "";
+}
+
 /// A product of arrays in their order: a matrix that is learned mixes what stands beside it.
 std::string Teller::told_arrays(std::span<const ExpressionId> arrays, ExpressionId whole) {
   if (arrays.size() == 1) return told_factor(arrays[0]);
   const bool mixes = learned_matrix(arrays.front()) || learned_matrix(arrays.back());
   if (mixes && !mixes_data(arrays)) return "";
-  if (learned_matrix(arrays.front())) return "a learned mix of " + closed_arrays(arrays.subspan(1));
+  if (learned_matrix(arrays.front()))
+    return fmt::format("a learned mix{} of {}", own_for_each(arrays.front()), closed_arrays(arrays.subspan(1)));
   if (learned_matrix(arrays.back())) return "a learned mix of " + closed_arrays(arrays.first(arrays.size() - 1));
   // aᵀ W b: one number, large where the mix of b points the way of a.
   if (arrays.size() == 3 && learned_matrix(arrays[1]) && pattern_.rank(arrays[2]) == 1 && pattern_.rank(whole) == 0)
@@ -282,12 +293,13 @@ std::string Teller::told_product(ExpressionId id) {
   return factors.minus ? "minus " + text : text;
 }
 
-/// "The power 1.5 of a": in a ratio "a to the power 1.5" would take in the rest, or the ratio.
+/// "The 1.5th power of a": in a ratio "a to the power 1.5" would take in the rest, or the ratio.
 std::string Teller::power_first(std::string words, std::size_t factors) {
   constexpr std::string_view power = " to the power ";
   const auto at = words.find(power);
   if (factors != 1 || at == std::string::npos || words.find(power, at + 1) != std::string::npos || words.starts_with("the ")) return words;
-  return fmt::format("the power {} of {}", words.substr(at + power.size()), words.substr(0, at));
+  return fmt::format("the {}{} power of {}", words.substr(at + power.size()),
+                     std::isdigit(static_cast<unsigned char>(words.back())) ? "th" : "-th", words.substr(0, at));
 }
 
 /// The same inside another phrase. `open` is the fraction as it may stand in a clause of its own.

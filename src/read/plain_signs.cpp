@@ -98,6 +98,8 @@ std::string Teller::told_power(ExpressionId id) {
   constexpr std::size_t short_print = 24;
   if (falls_apart(exponent, true) || negative_number(exponent)) {
     const auto print = shown(analysis_, exponent);
+    // The power of a difference comes first: "the quantity 1 minus x to the power a" could be that of x.
+    if (print.size() <= short_print && is_sum(base) && named(base).empty()) return fmt::format("the power {} of {}", print, operand(base));
     if (print.size() <= short_print) return fmt::format("{} to the power {}", power_base(base), print);
   }
   return joined(power_base(base), "to the power", operand(exponent));

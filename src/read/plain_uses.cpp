@@ -109,6 +109,7 @@ std::string Teller::told_use(const Found& found) {
     case Use::average: {
       const std::array<ExpressionId, 1> sum{pattern_.factors(found.id).back()};
       const auto range = over(sum);
+      if (is_ratio(found.parts[0])) return fmt::format("the average{} of {}", range, told_ratio(found.parts[0]));
       return fmt::format("the average{} of {}", range, part(0));
     }
     case Use::squared_gap: return fmt::format("the squared gap between {} and {}", part(0), part(1));
@@ -130,7 +131,9 @@ std::string Teller::told_use(const Found& found) {
           !pattern_.same(arena_.child(found.parts[1], 0), found.parts[0]))
         return fmt::format("{} where {} is 1, and {} where it is 0", part(1), part(0), part(2));
       return told_blend(found);
-    case Use::correction: return fmt::format("{}, corrected for its start at zero", part(0));
+    case Use::correction:
+      return fmt::format("{}, divided by {} to correct its start at zero", operand(found.parts[0]),
+                         shown(analysis_, arena_.child(found.id, 1)));
     case Use::in_units_of_size: return told_in_units(found);
     case Use::step: return fmt::format("{}, moved against {} by a step set by {}", part(0), part(2), part(1));
     case Use::residual: return fmt::format("{} itself plus {}, so that only the change has to be learned", part(0), part(1));

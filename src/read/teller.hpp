@@ -146,6 +146,11 @@ class Teller {
   std::string told_reduce(ExpressionId id);
   std::string told_sum(ExpressionId id);
   std::string told_product(ExpressionId id);
+  [[nodiscard]] bool is_ratio(ExpressionId id) const;
+  std::string told_ratio(ExpressionId id);
+  [[nodiscard]] std::string own_for_each(ExpressionId weights) const;
+  [[nodiscard]] bool renamed_later(SymbolId symbol) const;
+  void explain_label(ExpressionId id);
   void explain(SymbolId function);
   std::string argument(ExpressionId id);
   std::string told_call(ExpressionId id);
@@ -176,6 +181,7 @@ class Teller {
   const Arena& arena_;
   std::vector<std::string> clauses_;
   std::vector<std::string> asides_;  ///< parts that got a name, told after the sentence
+  std::vector<SymbolId> dummies_;    ///< the parameters of the function that is being explained: their letters stand for anything
   std::vector<std::string> rules_;   ///< of functions that facts define, told last
   std::set<SymbolId> explained_;
   std::set<SymbolId> bound_;     ///< what big operators run over: any value of a set, not "the input"
