@@ -177,8 +177,9 @@ std::string Teller::told_entropy(const std::vector<Summand>& parts) {
     if (closed(chances[n]) && is_one_less(chances[1 - n], rest) && pattern_.same(rest, chances[n])) {
       const auto letter = shown(analysis_, chances[n]);
       return fmt::format(
-          "{2}{1} times its logarithm{3}the rest 1 − {1} times its own logarithm ({0}the entropy of a choice with the chance {1})",
-          parts[0].minus ? "" : "minus ", letter, parts[0].minus ? "minus " : "", parts[0].minus ? ", minus " : ", plus ");
+          "the sum of two terms, {2}{1} times its logarithm and {2}the rest 1 − {1} times its own logarithm (together {0}the "
+          "entropy of a choice with the chance {1})",
+          parts[0].minus ? "" : "minus ", letter, parts[0].minus ? "minus " : "");
     }
   return "";
 }

@@ -130,14 +130,31 @@ std::string Teller::own_for_each(ExpressionId weights) const {
   return counts ? fmt::format(", with weights of its own for each {},", pretty(equation_.symbols[arena_[place].symbol].latex)) : "";
 }
 
+/// x W beside x V: ", by W,".
+std::string Teller::one_of_mixes(ExpressionId weights, ExpressionId input) const {
+  Statement told;
+  told.sides = {top_};
+  for (const auto id : expressions_of(arena_, told)) {
+    if (!pattern_.product_like(id)) continue;
+    const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
+    const bool before = pattern_.same(left, input) && learned_matrix(right) && !pattern_.same(right, weights);
+    const bool behind = pattern_.same(right, input) && learned_matrix(left) && !pattern_.same(left, weights);
+    if (before || behind) return fmt::format(", by {},", shown(analysis_, weights));
+  }
+  return "";
+}
+
 /// A product of arrays in their order: a matrix that is learned mixes what stands beside it.
 std::string Teller::told_arrays(std::span<const ExpressionId> arrays, ExpressionId whole) {
   if (arrays.size() == 1) return told_factor(arrays[0]);
   const bool mixes = learned_matrix(arrays.front()) || learned_matrix(arrays.back());
   if (mixes && !mixes_data(arrays)) return "";
   if (learned_matrix(arrays.front()))
-    return fmt::format("a learned mix{} of {}", own_for_each(arrays.front()), closed_arrays(arrays.subspan(1)));
-  if (learned_matrix(arrays.back())) return "a learned mix of " + closed_arrays(arrays.first(arrays.size() - 1));
+    return fmt::format("a learned mix{}{} of {}", own_for_each(arrays.front()), one_of_mixes(arrays.front(), arrays[1]),
+                       closed_arrays(arrays.subspan(1)));
+  if (learned_matrix(arrays.back()))
+    return fmt::format("a learned mix{} of {}", one_of_mixes(arrays.back(), arrays[arrays.size() - 2]),
+                       closed_arrays(arrays.first(arrays.size() - 1)));
   // aᵀ W b: one number, large where the mix of b points the way of a.
   if (arrays.size() == 3 && learned_matrix(arrays[1]) && pattern_.rank(arrays[2]) == 1 && pattern_.rank(whole) == 0)
     return fmt::format("the agreement of {} with a learned mix of {}", operand(arrays[0]), operand(arrays[2]));
@@ -286,7 +303,8 @@ std::string Teller::told_product(ExpressionId id) {
     return fmt::format("{} divided by {} length", items[0].words, plural(items[0].words) ? "their" : "its");
   const bool pause = items.size() > 1 || (!items.empty() && !items[0].closed);
   auto text = multiplied(std::move(items), last && factors.bottom.empty());
-  const auto all = text.starts_with("the sum of ") && text.find(',') != std::string::npos ? " all" : "";
+  const bool listed = text.starts_with("the sum of ") || text.starts_with("the product of ");
+  const auto all = listed && text.find(',') != std::string::npos ? " all" : "";
   if (!factors.bottom.empty())
     text += fmt::format("{}{} divided by {}", pause ? "," : "", all, closed_factors(told_factors(factors, true, none)));
   if (entry_by_entry(factors) && text.find("entry by entry") == std::string::npos) text += ", entry by entry";

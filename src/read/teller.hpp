@@ -148,6 +148,7 @@ class Teller {
   std::string told_product(ExpressionId id);
   [[nodiscard]] bool is_ratio(ExpressionId id) const;
   std::string told_ratio(ExpressionId id);
+  [[nodiscard]] std::string one_of_mixes(ExpressionId weights, ExpressionId input) const;
   [[nodiscard]] std::string own_for_each(ExpressionId weights) const;
   [[nodiscard]] bool renamed_later(SymbolId symbol) const;
   void explain_label(ExpressionId id);
