@@ -31,6 +31,8 @@ bool only_names_norm(const Equation& equation, SymbolId id) {
 
 bool defined_anew(const Equation& equation, ExpressionId id) {
   const Arena& arena = equation.arena;
+  const auto is_label = [](const Symbol& symbol) { return symbol.kind == SymbolKind::label; };
+  if (std::none_of(equation.symbols.begin(), equation.symbols.end(), is_label)) return false;
   ExpressionId whole = none;
   for (ExpressionId above = id + 1; above < arena.size() && whole == none; ++above)
     if (arena.applies(above, "labelled") && arena.child(above, 0) == id) whole = above;
