@@ -80,7 +80,7 @@ Result<Computable> display_to_compute(const std::vector<InputText>& inputs, cons
       if (block.kind != BlockKind::display) return;
       const auto line = input.source.position(block.math.begin).line;
       displays.push_back(
-          {{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage.math, passage.options), {}});
+          {{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage), {}});
     });
     const auto pick = picks(options, inputs) ? picked(options, input, displays, before) : std::optional<std::size_t>(0);
     before += displays.size();

@@ -19,6 +19,9 @@ bool counts_places(const std::string& letter) {
 // The letters of a round bracket that holds nothing else, perhaps with primes; none if it holds more. In `(i - j)` they are shifted.
 std::vector<std::string> Resolver::bracket_letters(SyntaxId fence_node, bool shifted) const {
   if (tree_[fence_node].kind != SyntaxKind::fence || tree_.spelling(fence_node + 1) != "(") return {};
+  // Most brackets hold more: seen before their tokens are made.
+  for (const SyntaxId child : tree_.children(fence_node))
+    if (const auto kind = tree_[child].kind; kind == SyntaxKind::command || kind == SyntaxKind::fence) return {};
   std::vector<std::string> letters;
   for (const Token& token : tokens_of(fence_node)) {
     if (token.kind == TokenKind::comma) continue;
@@ -44,7 +47,7 @@ std::string Resolver::array_before(SyntaxId fence_node, const Usage& usage) cons
 }
 
 void Resolver::gather_entries(Usage& usage) const {
-  const Tokens tokens = display_tokens();
+  const Tokens& tokens = display_tokens();
   for (const Piece& piece : pieces(tokens)) {
     std::size_t relation = piece.begin;
     while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;

@@ -12,7 +12,7 @@ bool defines(const Operation& relation) {
 }
 
 void Resolver::gather_left_sides(Usage& usage) const {
-  const Tokens tokens = display_tokens();
+  const Tokens& tokens = display_tokens();
   for (const Piece& piece : pieces(tokens)) {
     std::size_t relation = piece.begin;
     while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;

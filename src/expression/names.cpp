@@ -108,8 +108,8 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
   id = unwrap(tree_, id);
   const SyntaxNode& node = tree_[id];
   Name name;
-  name.latex = canonical(tree_, id);
   if (node.kind == SyntaxKind::letter) {
+    name.latex = canonical(tree_, id);
     name.nucleus = name.latex;
     // A Unicode bold or script letter has the face in its canonical form.
     if (const auto brace = name.latex.find('{'); brace != std::string::npos) {
@@ -139,6 +139,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
       word += canonical(tree_, child);
     }
     if (word.empty() || (!face && word.find("\\_") == std::string::npos)) return std::nullopt;
+    name.latex = canonical(tree_, id);
     name.nucleus = word;
     name.face = face.value_or(Face::italic);
     name.word = word.size() > 1 && word[0] != '\\';
@@ -154,13 +155,14 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
     if (!inner) return std::nullopt;
     inner->accent += command;
     if (inner->inner_scripts == no_node)
-      inner->latex = name.latex;
+      inner->latex = canonical(tree_, id);
     else
       inner->latex = std::string(command) + "{" + inner->latex + "}";
     return inner;
   }
   if (const auto face = face_of(faces, command)) {
     if (inside == no_node) return std::nullopt;
+    name.latex = canonical(tree_, id);
     name.face = *face;
     const std::string words = words_of(tree_, id);
     auto inner = words.empty() ? read_name(inside) : std::nullopt;
@@ -183,6 +185,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
     return name;
   }
   if (tree_.has_children(id) || find_operation(command)) return std::nullopt;
+  name.latex = canonical(tree_, id);
   name.nucleus = name.latex;
   return name;
 }

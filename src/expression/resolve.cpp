@@ -157,9 +157,15 @@ const Statement* Equation::definition_of(SymbolId symbol) const {
 }
 
 std::string Equation::text(Span span, std::uint16_t source) const {
+  const std::string_view printed = sources[source].text(span);
+  const auto is_gap = [](char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; };
+  const auto folds = [&](char a, char b) { return is_gap(a) && (a != ' ' || is_gap(b)); };
+  const bool even = printed.empty() || (!is_gap(printed.front()) && !is_gap(printed.back()) &&
+                                        std::adjacent_find(printed.begin(), printed.end(), folds) == printed.end());
+  if (even) return std::string(printed);
   std::string folded;
-  for (const char c : sources[source].text(span)) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+  for (const char c : printed) {
+    const bool space = is_gap(c);
     if (space && (folded.empty() || folded.back() == ' ')) continue;
     folded += space ? ' ' : c;
   }

@@ -69,7 +69,7 @@ class Resolver {
   /// Notes which declared arrays are read with brackets, and what is listed by reading them: asked when all facts are known.
   void gather_entries(Usage& usage) const;
   /// The token rows of the display: its statements' raw material. Used to gather left sides before resolving.
-  [[nodiscard]] Tokens display_tokens() const;
+  [[nodiscard]] const Tokens& display_tokens() const;
   [[nodiscard]] std::vector<Piece> pieces(const Tokens& tokens) const;
 
  private:
@@ -252,6 +252,8 @@ class Resolver {
   const SyntaxTree& tree_;
   const Usage& usage_;
   UsageJudge judge_;
+  mutable Tokens tokens_;             // of the display
+  mutable bool tokens_stay_ = false;  // no name in them waits for what is still to be gathered
   mutable std::map<SyntaxId, std::string> script_texts_;  // what was asked for, which is asked for again and again
   std::uint16_t source_;
   std::set<std::string> parameters_;    // of the function that a fact defines

@@ -23,6 +23,7 @@ bool all_capitals(std::string_view run) {
 }
 
 bool UsageJudge::is_name(std::string_view run, bool called, bool whole_side) const {
+  ++asked_;
   if (run.find('_') != std::string_view::npos) return true;
   if (const auto* operation = find_operation(run)) {
     const bool applies = operation->fixity == Fixity::function || operation->fixity == Fixity::big;

@@ -65,7 +65,8 @@ std::vector<Segment> segments(const Tokens& tokens) {
 
 }  // namespace
 
-Tokens Resolver::display_tokens() const {
+const Tokens& Resolver::display_tokens() const {
+  if (tokens_stay_) return tokens_;
   std::vector<SyntaxId> items;
   items.reserve(16);
   // Environments that only lay out the display are opened, rows kept apart.
@@ -84,7 +85,10 @@ Tokens Resolver::display_tokens() const {
     }
   };
   open(open, 0);
-  return tokenize(tree_, items, judge_);
+  const auto asked = judge_.asked();
+  tokens_ = tokenize(tree_, items, judge_);
+  tokens_stay_ = judge_.asked() == asked;
+  return tokens_;
 }
 
 std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
@@ -192,7 +196,7 @@ ExpressionId Resolver::row_of(const Tokens& tokens, std::size_t begin, std::size
 }
 
 void Resolver::run() {
-  const Tokens tokens = display_tokens();
+  const Tokens& tokens = display_tokens();
   for (const Piece& piece : pieces(tokens)) {
     const bool bracketed =
         piece.end == piece.begin + 1 && tokens[piece.begin].kind == TokenKind::fence && holds_relation(tokens[piece.begin]);

@@ -78,10 +78,16 @@ class UsageJudge : public RunJudge {
  public:
   explicit UsageJudge(const Usage& usage) : usage_(usage) {}
   [[nodiscard]] bool is_name(std::string_view run, bool called, bool whole_side) const override;
-  [[nodiscard]] bool is_change(const std::string& letter) const override { return usage_.changes.count(letter) > 0; }
+  [[nodiscard]] bool is_change(const std::string& letter) const override {
+    ++asked_;
+    return usage_.changes.count(letter) > 0;
+  }
+  /// How often it was asked: tokens that were made without asking stay as they are, whatever becomes known.
+  [[nodiscard]] std::size_t asked() const { return asked_; }
 
  private:
   const Usage& usage_;
+  mutable std::size_t asked_ = 0;
 };
 
 }  // namespace eqlens

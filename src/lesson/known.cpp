@@ -77,17 +77,17 @@ void Known::add(std::vector<Fact>& facts, Fact fact) {
   facts.push_back(std::move(fact));
 }
 
-/// As it stands alone, told nothing.
-const Equation& Known::resolved(std::string_view math) {
+const Untold& Known::untold(std::string_view math) {
   if (math != last_math_ || math.empty()) {
-    last_ = resolve(math, {}, macros_);
+    last_.parsed = parse_math(math, macros_);
+    last_.equation = resolve(last_.parsed, math, {}, macros_);
     last_math_ = math;
   }
   return last_;
 }
 
 void Known::learn(std::string_view math, As as) {
-  const auto& equation = resolved(math);
+  const auto& equation = untold(math).equation;
   if (has_errors(equation.diagnostics)) return;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0) continue;
@@ -176,7 +176,7 @@ std::vector<Known::Fact> Known::sizes_of_bindings() const {
 
 std::vector<std::string> Known::redefined_by(std::string_view display) {
   std::vector<std::string> names;
-  const auto& equation = resolved(display);
+  const auto& equation = untold(display).equation;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0 || statement.kind != StatementKind::definition || is_value(equation, statement)) continue;
     for (const auto symbol : statement.defines) names.push_back(equation.symbols[symbol].latex);

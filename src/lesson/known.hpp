@@ -29,6 +29,8 @@ class Known {
   /// The facts that bear on a display, those about what it mentions itself and what these mention in turn. A display that gives
   /// a known symbol a new meaning is not told the old one.
   [[nodiscard]] std::vector<std::string> facts_for(std::string_view display);
+  /// A piece of math as it stands alone, told nothing; until another one is asked about.
+  const Untold& untold(std::string_view math);
 
  private:
   struct Fact {
@@ -43,11 +45,10 @@ class Known {
   [[nodiscard]] const Fact* binding_of(std::string_view name) const;
   [[nodiscard]] std::vector<Fact> sizes_of_bindings() const;
   [[nodiscard]] std::vector<std::string> redefined_by(std::string_view display);
-  const Equation& resolved(std::string_view math);
 
   std::string macros_;
-  std::string last_math_;  ///< a display is asked about, then learned: resolved once
-  Equation last_;
+  std::string last_math_;  ///< a display is asked about, analysed, then learned: resolved once
+  Untold last_;
   std::vector<Fact> lasting_;
   std::vector<Fact> bindings_;
 };

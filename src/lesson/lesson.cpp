@@ -66,7 +66,7 @@ class Check {
   void visit_display(const Passage& passage, const MathBlock& block) {
     ++report_.equations;
     if (report_.equations > most_displays) return;
-    const auto analysis = analyse(passage.math, passage.options);
+    const auto analysis = analyse(passage);
     for (const auto& diagnostic : analysis.diagnostics) report_.diagnostics.push_back(moved(diagnostic, block.math.begin));
     if (const auto nearly = nearly_known(analysis); nearly && !has_errors(analysis.diagnostics))
       report_.diagnostics.push_back(moved(near_miss(analysis, *nearly), block.math.begin));
@@ -83,7 +83,7 @@ class Check {
 
   /// What is refused may be wrong in itself, or claim what is not so.
   void visit_refused(const Passage& passage, const MathBlock& block) {
-    const auto analysis = analyse(passage.math, passage.options);
+    const auto analysis = analyse(passage);
     auto diagnostics = analysis.diagnostics;
     if (!has_errors(diagnostics))
       for (const auto& claim : check_claims(analysis, evaluation_))
@@ -94,7 +94,7 @@ class Check {
   // A piece of a sentence may be anything; only what turns out to be a claim is looked at.
   void visit_inline(const Passage& passage, const MathBlock& block) {
     if (!may_claim(passage.math)) return;
-    const auto analysis = analyse(passage.math, passage.options);
+    const auto analysis = analyse(passage);
     const auto& statements = analysis.equation.statements;
     const bool claims = std::any_of(statements.begin(), statements.end(),
                                     [](const Statement& s) { return s.source == 0 && s.kind == StatementKind::claim; });
@@ -129,7 +129,7 @@ std::vector<Display> decode_document(const Source& input, DocumentKind kind, con
   walk(input.text(), document, options, [&](const Passage& passage) {
     const auto& block = document.blocks[passage.block];
     if (block.kind != BlockKind::display || displays.size() >= most_displays) return;
-    Display display{place_of(input, block.math), std::string(passage.math), analyse(passage.math, passage.options), {}};
+    Display display{place_of(input, block.math), std::string(passage.math), analyse(passage), {}};
     display.reading = read(display.analysis, spoken);
     display.options = passage.options;
     displays.push_back(std::move(display));

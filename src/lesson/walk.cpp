@@ -86,7 +86,7 @@ class Walk {
   }
 
   void visit(std::size_t block) {
-    Passage passage{block, math(block), {known_.facts_for(math(block)), options_.macros}};
+    Passage passage{block, math(block), {known_.facts_for(math(block)), options_.macros}, &known_.untold(math(block))};
     passage.options.facts.insert(passage.options.facts.end(), options_.facts.begin(), options_.facts.end());
     visit_(passage);
   }
@@ -140,6 +140,10 @@ class Walk {
 };
 
 }  // namespace
+
+Analysis analyse(const Passage& passage) {
+  return passage.untold == nullptr ? analyse(passage.math, passage.options) : analyse(passage.math, passage.options, *passage.untold);
+}
 
 void walk(std::string_view text, const Document& document, const AnalysisOptions& options,
           const std::function<void(const Passage&)>& visit) {

@@ -16,7 +16,11 @@ struct Passage {
   std::size_t block = 0;  ///< which one of Document::blocks
   std::string_view math;
   AnalysisOptions options;
+  const Untold* untold = nullptr;  ///< while the passage is visited
 };
+
+/// What is known of a passage while it is visited.
+[[nodiscard]] Analysis analyse(const Passage& passage);
 
 /// Reads a document from its beginning to its end and hands every piece of math to `visit`, with what has been declared, defined
 /// and given as a value before it (and, for a display, in the "where …" that follows). `options` come on top.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "grammar/latex.hpp"
 #include "role/role_rules.hpp"
 #include "syntax/canonical.hpp"
 
@@ -369,22 +368,5 @@ class Assigner {
 }  // namespace
 
 Roles assign_roles(const Equation& equation, const Shapes& shapes) { return Assigner(equation, shapes).run(); }
-
-Analysis analyse(std::string_view display, const AnalysisOptions& options) {
-  const Parsed parsed = parse_math(display, options.macros);
-  Analysis analysis;
-  analysis.printed = printed(parsed.tree);
-  analysis.equation = resolve(parsed, display, options.facts, options.macros);
-  analysis.shapes = infer(analysis.equation);
-  settle_operations(analysis.equation, analysis.shapes);
-  analysis.roles = assign_roles(analysis.equation, analysis.shapes);
-  analysis.diagnostics = analysis.equation.diagnostics;
-  analysis.diagnostics.insert(analysis.diagnostics.end(), analysis.shapes.diagnostics.begin(), analysis.shapes.diagnostics.end());
-  for (const auto& text : analysis.roles.disagreements)
-    analysis.diagnostics.push_back({Severity::warning, "ambiguous", text, {}, "leave the fact out to follow the line", {}, {}});
-  std::stable_sort(analysis.diagnostics.begin(), analysis.diagnostics.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
-  return analysis;
-}
 
 }  // namespace eqlens

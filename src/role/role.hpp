@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "grammar/latex.hpp"
 #include "infer/infer.hpp"
 
 namespace eqlens {
@@ -66,5 +67,14 @@ struct AnalysisOptions {
 
 /// The recipe: parse, resolve, infer, assign roles.
 [[nodiscard]] Analysis analyse(std::string_view display, const AnalysisOptions& options = {});
+
+/// A display as it reads by itself, told no facts.
+struct Untold {
+  Parsed parsed;
+  Equation equation;
+};
+
+/// The same for a display that was read already, with the macros of the options: what is known of it is not worked out again.
+[[nodiscard]] Analysis analyse(std::string_view display, const AnalysisOptions& options, const Untold& untold);
 
 }  // namespace eqlens
