@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "expression/equation.hpp"
 #include "grammar/latex.hpp"
 #include "grammar/rules_analysis.hpp"
 #include "syntax/canonical.hpp"
+
+// Behind the grammar: both call something `none`.
+#include "expression/equation.hpp"
 
 namespace eqlens {
 namespace hostile_test {

@@ -123,19 +123,19 @@ TEST(ShapeAxes, OfAnotherSizeAreRefusedAndMended) {
 
 // What nothing defines is given once for each letter that is bound around it.
 TEST(GivenShapes, HaveAnAxisForEachBoundLetter) {
-  struct Row {
+  struct Call {
     const char* math;
     std::vector<std::string> facts;
     const char* call;
     const char* shape;
   };
-  const Row rows[] = {
+  const Call calls[] = {
       {"c = -\\sum_{i=1}^{n} \\log p(u_i)", {}, "p(u_i)", "n"},
       {"c = \\sum_{i=1}^{n} \\sum_{t=1}^{m} q(a_{i,t})", {}, "q(a_{i,t})", "m × n"},
       {"c_k = \\sum_{u \\in D} q(k \\mid u) u", {"D \\subset \\mathbb{R}^{d}"}, "q(k \\mid u)", "|D|"},
       {"c = q(u) + 1", {}, "q(u)", "a number"},
   };
-  for (const Row& row : rows) {
+  for (const Call& row : calls) {
     const auto analysis = analyse(row.math, {row.facts, {}});
     bool found = false;
     for (ExpressionId id = 0; id < analysis.equation.arena.size(); ++id) {

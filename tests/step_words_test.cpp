@@ -9,6 +9,7 @@
 
 #include "base/source.hpp"
 #include "program.hpp"
+#include "report/plain_math.hpp"
 
 namespace eqlens {
 namespace step_words_test {

@@ -86,7 +86,7 @@ TEST(Words, OfADocumentReachTheDisplayTheyStandBeside) {
 }
 
 TEST(Conventions, AreSaidWhereTheLineLeavesThemOut) {
-  const std::vector<std::pair<const char*, const char*>> rows = {
+  const std::vector<std::pair<const char*, const char*>> lines = {
       {R"(h=\tanh(W\mathbf{x}))", "no bias is written: nothing learned is added to what W gives"},
       {R"(\mathbf{r}=\mathbf{u}-m)", "the number m is taken from every entry of u"},
       {R"(E=-\sum_{k=1}^{K}y_k\log\hat{y}_k)", "y is usually one-hot"},
@@ -94,7 +94,7 @@ TEST(Conventions, AreSaidWhereTheLineLeavesThemOut) {
       {R"(H=XW^A)", "the superscript of W^A is a label, not a power"},
       {R"(m_t=\beta_1m_{t-1}+(1-\beta_1)g_t)", "m starts at 0 unless a start is given"},
   };
-  for (const auto& [latex, expected] : rows) {
+  for (const auto& [latex, expected] : lines) {
     std::string all;
     for (const auto& line : read(analyse(latex)).conventions) all += line + "\n";
     EXPECT_THAT(all, HasSubstr(expected)) << latex;

@@ -1,5 +1,6 @@
 // Layers and cells known by their structure.
 #include "read/cards.hpp"
+#include "read/wording.hpp"
 
 namespace eqlens {
 
