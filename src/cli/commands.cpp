@@ -38,7 +38,7 @@ Color color_of(const Options& options, int descriptor) {
 
 /// The columns of the terminal; none where the output goes elsewhere.
 std::optional<std::size_t> width_of(int descriptor) {
-  constexpr std::size_t narrowest = 60, widest = 120;
+  constexpr std::size_t narrowest = 30, widest = 120;
   winsize window{};
   if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return std::nullopt;
   return std::clamp<std::size_t>(window.ws_col, narrowest, widest);

@@ -17,12 +17,12 @@ bool counts_places(const std::string& letter) {
 }  // namespace
 
 // The letters of a round bracket that holds nothing else, perhaps with primes; none if it holds more. In `(i - j)` they are shifted.
-std::vector<std::string> Resolver::bracket_letters(SyntaxId fence_node, bool shifted) const {
+Letters Resolver::bracket_letters(SyntaxId fence_node, bool shifted) const {
   if (tree_[fence_node].kind != SyntaxKind::fence || tree_.spelling(fence_node + 1) != "(") return {};
   // Most brackets hold more: seen before their tokens are made.
   for (const SyntaxId child : tree_.children(fence_node))
     if (const auto kind = tree_[child].kind; kind == SyntaxKind::command || kind == SyntaxKind::fence) return {};
-  std::vector<std::string> letters;
+  Letters letters;
   for (const Token& token : tokens_of(fence_node)) {
     if (token.kind == TokenKind::comma) continue;
     if (shifted && token.kind == TokenKind::infix && token.operation->precedence == 2) continue;
@@ -53,12 +53,12 @@ void Resolver::gather_entries(Usage& usage) const {
     while (relation < piece.end && tokens[relation].kind != TokenKind::relation) ++relation;
     if (relation != piece.begin + 2 || relation == piece.end || !defines(*tokens[relation].operation)) continue;
     const auto head = tokens[piece.begin].kind == TokenKind::operand ? read_name(tokens[piece.begin]) : std::nullopt;
-    const auto letters = tokens[piece.begin + 1].kind == TokenKind::fence ? bracket_letters(tokens[piece.begin + 1].core, false)
-                                                                          : std::vector<std::string>{};
+    const auto letters =
+        tokens[piece.begin + 1].kind == TokenKind::fence ? bracket_letters(tokens[piece.begin + 1].core, false) : Letters{};
     if (!head || letters.empty()) continue;
     std::set<std::string> read;
     for (SyntaxId id = tokens[relation].node; id < tree_[tokens[piece.end - 1].node].next; ++id) {
-      const auto places = tree_[id].kind == SyntaxKind::fence ? bracket_letters(id, true) : std::vector<std::string>{};
+      const auto places = tree_[id].kind == SyntaxKind::fence ? bracket_letters(id, true) : Letters{};
       const bool known = !places.empty() && std::all_of(places.begin(), places.end(), [&](const std::string& place) {
         return usage.is_bound(place) || std::find(letters.begin(), letters.end(), place) != letters.end();
       });

@@ -62,7 +62,7 @@ void Resolver::gather_left_sides(Usage& usage) const {
           if (std::find(axes.begin(), axes.end(), "I") != axes.end()) usage.limits.insert("I");
           // `W_1` declares one matrix, `x_i` the entries of a list.
           const SyntaxId script = subscript_of(tokens[n], *member);
-          const auto letters = script == no_node ? std::vector<std::string>{} : subscript_letters(tree_, script);
+          const auto letters = script == no_node ? Letters{} : subscript_letters(tree_, script);
           const bool counted = !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
             return usage.is_bound(letter) || usage.is_index(letter);
           });

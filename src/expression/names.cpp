@@ -73,6 +73,13 @@ std::optional<Face> face_of(const Table& table, std::string_view command) {
   return found->face;
 }
 
+std::string with_script(std::string text, char sign, std::string_view script) {
+  if (script.empty()) return text;
+  const bool primes = sign == '^' && script.find_first_not_of('\'') == std::string_view::npos;
+  if (!primes) text += sign;
+  return text.append(script);
+}
+
 }  // namespace
 
 std::string Resolver::letters_inside(SyntaxId id) const {
@@ -209,42 +216,41 @@ std::optional<Name> Resolver::name_in_text(SyntaxId text) const {
 }
 
 SymbolId Resolver::intern(const Name& name, const Scripts& scripts, Span span, SymbolKind kind) {
+  const bool named_function = kind == SymbolKind::function && name.word && name.accent.empty();
+  const std::string base = named_function ? "\\operatorname{" + name.nucleus + "}" : name.latex;
+  const bool own = scripts.label.empty() && scripts.upper.empty() && parameters_.count(name.latex) > 0;
+  const std::uint16_t scope = own ? source_ : 0;
+  const SymbolId step = scripts.step.empty() ? none : counter(scripts.step, span);
+  const auto printed = [&] { return with_script(with_script(base, '_', scripts.label), '^', scripts.upper); };
+  const auto same_face = [](Face a, Face b) {
+    return a == b || (a == Face::italic && b == Face::upright) || (a == Face::upright && b == Face::italic);
+  };
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    Symbol& known = equation_.symbols[id];
+    const bool same = known.nucleus == name.nucleus && known.accent == name.accent && same_face(known.face, name.face) &&
+                      known.label == scripts.label && known.upper == scripts.upper && known.scope == scope;
+    if (!same) continue;
+    if (kind == SymbolKind::function && known.kind == SymbolKind::variable) {
+      known.kind = SymbolKind::function;
+      if (name.word) known.latex = printed();
+    }
+    known.occurrences.push_back({origin(span), source_});
+    return id;
+  }
   Symbol symbol;
   symbol.nucleus = name.nucleus;
   symbol.accent = name.accent;
   symbol.face = name.face;
   symbol.label = scripts.label;
   symbol.upper = scripts.upper;
-  std::string base = name.latex;
-  if (kind == SymbolKind::function && name.word && name.accent.empty()) base = "\\operatorname{" + name.nucleus + "}";
-  const auto attach = [](std::string text, char sign, const std::string& script) {
-    if (script.empty()) return text;
-    if (sign == '^' && script.find_first_not_of('\'') == std::string::npos) return text + script;
-    return text + sign + script;
-  };
-  symbol.latex = attach(attach(base, '_', symbol.label), '^', symbol.upper);
-  if (!scripts.step.empty() || scripts.numeric_step) {
-    const bool counted = scripts.upper.empty() || scripts.upper[0] == '{' || scripts.upper[0] == '(' || scripts.upper == scripts.step;
-    symbol.stem = attach(base, '^', counted ? "" : scripts.upper);
-    if (!scripts.step.empty()) symbol.step = counter(scripts.step, span);
-    symbol.offset = scripts.offset;
-  }
+  symbol.latex = printed();
   symbol.kind = kind;
-  if (symbol.label.empty() && symbol.upper.empty() && parameters_.count(name.latex)) symbol.scope = source_;
-  const auto same_face = [](Face a, Face b) {
-    return a == b || (a == Face::italic && b == Face::upright) || (a == Face::upright && b == Face::italic);
-  };
-  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
-    Symbol& known = equation_.symbols[id];
-    const bool same = known.nucleus == symbol.nucleus && known.accent == symbol.accent && same_face(known.face, symbol.face) &&
-                      known.label == symbol.label && known.upper == symbol.upper && known.scope == symbol.scope;
-    if (!same) continue;
-    if (kind == SymbolKind::function && known.kind == SymbolKind::variable) {
-      known.kind = SymbolKind::function;
-      if (name.word) known.latex = symbol.latex;
-    }
-    known.occurrences.push_back({origin(span), source_});
-    return id;
+  symbol.scope = scope;
+  if (step != none || scripts.numeric_step) {
+    const bool counted = scripts.upper.empty() || scripts.upper[0] == '{' || scripts.upper[0] == '(' || scripts.upper == scripts.step;
+    symbol.stem = with_script(base, '^', counted ? "" : scripts.upper);
+    if (step != none) symbol.step = step;
+    symbol.offset = scripts.offset;
   }
   symbol.occurrences.push_back({origin(span), source_});
   equation_.symbols.push_back(std::move(symbol));

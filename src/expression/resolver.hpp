@@ -104,7 +104,7 @@ class Resolver {
   bool holds_relation(const Token& fence_token) const;
   bool is_title(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   bool bare_arguments(SyntaxId fence_node) const;
-  std::vector<std::string> bracket_letters(SyntaxId fence_node, bool shifted) const;
+  Letters bracket_letters(SyntaxId fence_node, bool shifted) const;
   std::string array_before(SyntaxId fence_node, const Usage& usage) const;
   bool mentions_word(const Token& token, const std::string& word) const;
   Dimension dimension(ExpressionId id);
@@ -252,8 +252,8 @@ class Resolver {
   const SyntaxTree& tree_;
   const Usage& usage_;
   UsageJudge judge_;
-  mutable Tokens tokens_;             // of the display
-  mutable bool tokens_stay_ = false;  // no name in them waits for what is still to be gathered
+  mutable Tokens tokens_;                                 // of the display
+  mutable bool tokens_stay_ = false;                      // no name in them waits for what is still to be gathered
   mutable std::map<SyntaxId, std::string> script_texts_;  // what was asked for, which is asked for again and again
   std::uint16_t source_;
   std::set<std::string> parameters_;    // of the function that a fact defines

@@ -20,7 +20,7 @@ bool mentions(const SyntaxTree& tree, SyntaxId id, const std::string& letter, co
   for (SyntaxId node = id; node < tree[id].next; ++node) {
     const auto kind = tree[node].kind;
     if (kind == SyntaxKind::scripts && tree.spelling(node + 1) == letter) {
-      std::vector<std::string> below;
+      Letters below;
       for (const SyntaxId script : tree.children(node))
         if (tree[script].kind == SyntaxKind::subscript) below = subscript_letters(tree, script);
       if (below.size() == 1 && usage.is_step(below[0])) {

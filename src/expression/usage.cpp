@@ -62,7 +62,7 @@ class Gatherer {
     SyntaxId previous = no_node;
     bool behind_delta = false;
     std::string run;
-    std::vector<std::string> alone;
+    Letters alone;
     const auto finish_run = [&] {
       // The letters of a name such as PPL stand for nothing by themselves.
       if (run.size() < 3 || !all_capitals(run)) usage_.standing_alone.insert(alone.begin(), alone.end());
@@ -371,8 +371,8 @@ bool is_script_word(std::string_view run) {
   return is_label_run(run) || run == "pos" || (run.size() > 3 && capitals && small);
 }
 
-std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script) {
-  std::vector<std::string> letters;
+Letters subscript_letters(const SyntaxTree& tree, SyntaxId script) {
+  Letters letters;
   std::string run;
   SyntaxId previous = no_node;
   for (SyntaxId id = script + 1; id < tree[script].next; ++id) {

@@ -3,7 +3,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 
+#include "base/few.hpp"
 #include "expression/token.hpp"
 
 namespace eqlens {
@@ -61,9 +63,12 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 /// Adds what the syntax tree alone tells: runs, standing letters, bound letters, letters in subscripts.
 void gather(const SyntaxTree& tree, Usage& usage);
 
+/// A handful of letters, mostly one or two.
+using Letters = Few<std::string, 4>;
+
 /// The letters of a subscript that could be indices, in printed order: `i`, `j` of `_{ij}` and `_{i,j+1}`; empty if it
 /// holds a word, a capital word or a text.
-[[nodiscard]] std::vector<std::string> subscript_letters(const SyntaxTree& tree, SyntaxId script);
+[[nodiscard]] Letters subscript_letters(const SyntaxTree& tree, SyntaxId script);
 
 /// Whether a run of letters is `ijk` or the like: counting letters, two of them neighbours in the alphabet, none twice.
 [[nodiscard]] bool index_run(std::string_view run);

@@ -66,7 +66,7 @@ std::string print_notation(const Notation& notation, const Palette& palette) {
   for (const auto& row : notation.rows) {
     const auto where = fmt::format("{}{}", row.defined ? fmt::format("defined {}", *row.defined) : "",
                                    row.used.empty() ? "" : fmt::format("{}used {}", row.defined ? ", " : "", lines_used(row.used)));
-    const auto room = palette.width() - width - shape_width - 18;
+    const auto room = palette.room_behind(width + shape_width + 18);
     auto meaning = wrapped(harmless(meaning_words(row) + (where.empty() ? "" : fmt::format(" ({})", where))), room);
     if (meaning.empty()) meaning.emplace_back();
     for (std::size_t i = 0; i < meaning.size(); ++i) {

@@ -67,7 +67,8 @@ Lines title_and_sentence(const Display& display, const Palette& palette, std::si
 std::string_view where_to_look(std::size_t width) {
   constexpr std::string_view whole = "  more: --full, --why, --aloud, --choices; eqlens example works it out, eqlens check tests it";
   constexpr std::string_view narrow = "  more: --full, --why, --choices; eqlens example; --help";
-  return whole.size() <= width ? whole : narrow;
+  constexpr std::string_view narrowest = "  more: --full, --help";
+  return whole.size() <= width ? whole : narrow.size() <= width ? narrow : narrowest;
 }
 
 Lines short_page(const Display& display, const Palette& palette) {
@@ -147,7 +148,7 @@ std::string print_page(const Display& display, const PageParts& parts, const Pal
 }
 
 std::string print_index(std::span<const Display> displays, const Palette& palette) {
-  constexpr std::size_t widest_name = 24;
+  const std::size_t widest_name = palette.narrow() ? 8 : 24;
   std::size_t width = 0;
   std::vector<std::string> names;
   for (const auto& display : displays) {
@@ -166,7 +167,7 @@ std::string print_index(std::span<const Display> displays, const Palette& palett
     std::replace(formula.begin(), formula.end(), '\n', ' ');
     const auto what = display.reading.known_as.name.empty() ? formula : display.reading.known_as.name;
     text += fmt::format("{:>6}  {}  {}  {}\n", display.place.line, palette.strong(padded(names[i], width)),
-                        shortened(what, palette.width() - width - 24), verdict_of(display, palette));
+                        shortened(what, palette.room_behind(width + 24)), verdict_of(display, palette));
   }
   if (!displays.empty())
     text += palette.faint(

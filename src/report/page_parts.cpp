@@ -184,15 +184,21 @@ Lines symbol_lines(const Display& display, const Palette& palette, std::size_t m
     symbol_width = std::max(symbol_width, std::min(widest_symbol, display_width(row.symbol)));
     shape_width = std::max(shape_width, std::min(widest_shape, display_width(row.shape)));
   }
+  // What does not fit beside stands below.
+  const bool below = palette.narrow();
+  if (below) shape_width = std::min(shape_width, palette.room_behind(heading_width + symbol_width + 6));
   Lines lines;
-  const auto shown = rows.size() <= most ? rows.size() : most - 1;
+  const auto room_for = below ? most / 2 : most;
+  const auto shown = rows.size() <= room_for ? rows.size() : std::max<std::size_t>(room_for, 1) - 1;
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
-    const auto room = palette.width() - heading_width - symbol_width - shape_width - 6;
+    const auto meaning = harmless(row.meaning);
+    const auto room = palette.room_behind(heading_width + symbol_width + shape_width + 6);
     lines.push_back(fmt::format("  {}{}  {}  {}", palette.role(row.role, padded(name(row.role), heading_width)),
                                 palette.role(row.role, padded(shortened(harmless(row.symbol), symbol_width), symbol_width)),
-                                padded(shortened(row.shape, shape_width), shape_width), shortened(harmless(row.meaning), room)));
+                                padded(shortened(row.shape, shape_width), shape_width), below ? "" : shortened(meaning, room)));
     while (lines.back().ends_with(' ')) lines.back().pop_back();
+    if (below && !meaning.empty()) lines.push_back("      " + shortened(meaning, palette.room_behind(6)));
   }
   if (shown < rows.size()) lines.push_back(palette.faint(fmt::format("  … and {} more: --symbols", rows.size() - shown)));
   return lines;
@@ -279,10 +285,13 @@ Lines why_lines(const Display& display, const Palette& palette) {
   for (const auto& entry : display.analysis.roles.operations) {
     if (entry.does().empty() && entry.why().empty()) continue;
     const auto text = fmt::format("{}{}{}", entry.does(), entry.why().empty() ? "" : "; ", entry.why());
-    const auto heading = entry.operation->name;
+    const std::string_view heading = entry.operation->name;
     bool first = true;
-    for (const auto& part : wrapped(text, palette.width() - 24)) {
-      lines.push_back(fmt::format("  {}{}", palette.role(Role::operation, padded(first ? shortened(heading, 20) : "", 22)), part));
+    const std::size_t margin = palette.narrow() ? 2 : 22;
+    if (palette.narrow()) lines.push_back("  " + palette.role(Role::operation, heading));
+    for (const auto& part : wrapped(text, palette.room_behind(margin + 2))) {
+      const bool beside = first && !palette.narrow();
+      lines.push_back(fmt::format("  {}{}", palette.role(Role::operation, padded(beside ? shortened(heading, 20) : "", margin)), part));
       first = false;
     }
   }
@@ -291,7 +300,7 @@ Lines why_lines(const Display& display, const Palette& palette) {
   for (const auto& row : symbol_rows(display.analysis))
     lines.push_back(fmt::format("  {}{}{}", padded(shortened(harmless(row.symbol), widest_symbol), widest_symbol + 4),
                                 palette.role(row.role, padded(name(row.role), heading_width)),
-                                shortened(harmless(row.evidence), palette.width() - widest_symbol - heading_width - 6)));
+                                shortened(harmless(row.evidence), palette.room_behind(widest_symbol + heading_width + 6))));
   return lines;
 }
 
@@ -331,7 +340,7 @@ Lines cost_lines(const Display& display, const Palette& palette) {
     const auto text = plain_math(equation.text(id));
     if (!seen.emplace(text, true).second) continue;
     lines.push_back(fmt::format("  {}  {}", padded(plain_shape(shape, shapes.sizes), widest_shape),
-                                shortened(text, palette.width() - widest_shape - 4)));
+                                shortened(text, palette.room_behind(widest_shape + 4))));
   }
   if (lines.size() == 1) lines.emplace_back("  nothing but single numbers");
   return lines;

@@ -13,6 +13,7 @@ namespace eqlens {
 
 /// The columns of a page when nothing else is known.
 inline constexpr std::size_t page_width = 100;
+inline constexpr std::size_t narrow_page = 60;
 
 enum class Color { off, on };
 
@@ -26,6 +27,10 @@ class Palette {
 
   /// The columns that a page has.
   [[nodiscard]] std::size_t width() const { return window_.value_or(page_width); }
+  /// Too narrow for columns beside each other.
+  [[nodiscard]] bool narrow() const { return width() < narrow_page; }
+  /// What is left of a line behind so many columns, and never nothing.
+  [[nodiscard]] std::size_t room_behind(std::size_t columns) const { return width() > columns + 8 ? width() - columns : 8; }
   /// Whether a person reads it in a terminal. What goes elsewhere keeps each value and each sentence on one line.
   [[nodiscard]] bool in_window() const { return window_.has_value(); }
 

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
+#include "report/colours.hpp"
 #include "report/plain_math.hpp"
 #include "syntax/glyphs.hpp"
 
@@ -22,32 +23,6 @@ template <std::size_t N>
 bool listed(const std::string_view (&words)[N], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
-
-/// Places of symbols and signs with their roles, the shortest span that holds a place wins.
-class Colours {
- public:
-  explicit Colours(const Analysis& analysis) {
-    for (const auto& entry : analysis.roles.symbols)
-      for (const auto span : entry.spans) places_.emplace_back(span, entry.role);
-    for (const auto& operation : analysis.roles.operations)
-      for (const auto use : operation.uses)
-        if (const auto& expression = analysis.equation.arena[use]; expression.source == 0 && !expression.sign.empty())
-          places_.emplace_back(expression.sign, Role::operation);
-  }
-  [[nodiscard]] std::optional<Role> at(Span span) const {
-    std::optional<Role> role;
-    std::size_t shortest = static_cast<std::size_t>(-1);
-    for (const auto& [place, its] : places_)
-      if (place.begin <= span.begin && span.end <= place.end && place.size() < shortest) {
-        shortest = place.size();
-        role = its;
-      }
-    return role;
-  }
-
- private:
-  std::vector<std::pair<Span, Role>> places_;
-};
 
 class Plane {
  public:
@@ -233,7 +208,7 @@ class Plane {
     std::vector<Box> column = {leaf(nucleus)};
     std::size_t base = 0;
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      auto limit = text_box(close_up(plain_math(content(parts[i]))));
+      auto limit = limit_box(parts[i]);
       if (tree_[parts[i]].kind == SyntaxKind::superscript) {
         column.insert(column.begin(), std::move(limit));
         base = 1;
@@ -242,6 +217,21 @@ class Plane {
       }
     }
     return stacked(column, base);
+  }
+
+  /// What stands below or above a sum, without spaces, each part in the colour of its role.
+  Box limit_box(SyntaxId script) const {
+    const auto whole = close_up(plain_math(content(script)));
+    Box box = text_box("");
+    std::string joined;
+    const auto parts = arguments(script);
+    const bool group = parts.size() == 1 && tree_[parts[0]].kind == SyntaxKind::group;
+    for (const auto part : group ? arguments(parts[0]) : parts) {
+      const auto text = close_up(plain_math(tree_.spelling(part)));
+      joined += text;
+      box = beside(box, text_box(text, colours_.at(tree_.origin(part))));
+    }
+    return joined == whole ? box : text_box(whole);
   }
 
   /// Scripts of a bracket on one line, as small characters where there are some.
