@@ -4,11 +4,13 @@
 
 #include <limits>
 
+#include "eqlens.hpp"
 #include "experiment/numbers.hpp"
 #include "kernel/absent.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/npy.hpp"
+#include "report/page.hpp"
 #include "report/palette.hpp"
 #include "report/plain_math.hpp"
 #include "report/plane.hpp"
@@ -233,7 +235,10 @@ TEST(Plane, ColoursASymbolAndItsSignEachByItsRole) {
   struct Row {
     const char *latex, *colours;
   };
-  const Row rows[] = {{R"(S = X Y^\top)", "o.iis"}, {R"(u = v / \sqrt{d_k})", "o.isscc"}, {R"(u_i = w_i^2)", "oo.lls"}};
+  const Row rows[] = {{R"(S = X Y^\top)", "o.iis"},
+                      {R"(u = v / \sqrt{d_k})", "o.isscc"},
+                      {R"(u_i = w_i^2)", "oo.lls"},
+                      {R"(r = \sum_{k=1}^{m} z_k)", "co.sii..."}};
   for (const auto& [latex, colours] : rows) EXPECT_EQ(colours_of(latex), colours) << latex;
 }
 
@@ -241,6 +246,19 @@ TEST(Plane, BreaksBeforeSignsAndGivesUpWhereNothingFits) {
   EXPECT_EQ(plane("y=aaaaaaaaaa+bbbbbbbbbb", 16), "y = aaaaaaaaaa\n + bbbbbbbbbb\n");
   EXPECT_EQ(plane("y=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 16), "");
   EXPECT_EQ(plane(R"(\frac{)"), "");
+}
+
+TEST(Page, FitsNarrowTerminals) {
+  const auto display = decode(R"(h_t = \tanh\left(\frac{U x_t}{\sqrt{d_x}} + W h_{t-1} + \sum_{k=1}^{K} c_k\right))");
+  const PageParts all[] = {{}, {.full = true}, {.symbols = true}, {.why = true}, {.extremes = true}, {.choices = true}, {.cost = true}};
+  for (const std::size_t width : {32U, 40U, 58U})
+    for (const auto& parts : all) {
+      const auto page = print_page(display, parts, Palette(Color::off, width));
+      for (std::size_t at = 0; at < page.size(); at = page.find('\n', at) + 1) {
+        const auto line = page.substr(at, page.find('\n', at) - at);
+        EXPECT_LE(display_width(line), width) << line;
+      }
+    }
 }
 
 }  // namespace report_test

@@ -51,6 +51,8 @@ bool one_of(const std::array<std::string_view, N>& words, std::string_view word)
 bool says_what_it_is(const Fact& fact) {
   constexpr std::size_t longest = 80;
   if (fact.meaning.empty() || fact.meaning.size() > longest) return false;
+  // The cells of a table are no sentence.
+  if (fact.meaning.find('|') != std::string::npos) return false;
   constexpr std::array<std::string_view, 5> articles = {"the ", "a ", "an ", "our ", "one "};
   const std::string_view meaning = fact.meaning;
   const bool noun = std::any_of(articles.begin(), articles.end(), [&](std::string_view article) { return meaning.starts_with(article); });

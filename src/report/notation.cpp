@@ -66,10 +66,16 @@ std::string print_notation(const Notation& notation, const Palette& palette) {
   for (const auto& row : notation.rows) {
     const auto where = fmt::format("{}{}", row.defined ? fmt::format("defined {}", *row.defined) : "",
                                    row.used.empty() ? "" : fmt::format("{}used {}", row.defined ? ", " : "", lines_used(row.used)));
-    const auto room = palette.room_behind(width + shape_width + 18);
+    // What does not fit beside stands below.
+    const bool below = palette.narrow();
+    const auto room = palette.room_behind(below ? 6 : width + shape_width + 18);
     auto meaning = wrapped(harmless(meaning_words(row) + (where.empty() ? "" : fmt::format(" ({})", where))), room);
-    if (meaning.empty()) meaning.emplace_back();
+    if (meaning.empty() || below) meaning.emplace(meaning.begin());
     for (std::size_t i = 0; i < meaning.size(); ++i) {
+      if (below && i > 0) {
+        text += "      " + meaning[i] + "\n";
+        continue;
+      }
       const auto line = fmt::format("  {}  {}  {}  {}",
                                     palette.role(row.role, padded(i == 0 ? shortened(harmless(plain_math(row.latex)), width) : "", width)),
                                     palette.role(row.role, padded(i == 0 ? name(row.role) : "", 9)),

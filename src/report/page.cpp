@@ -50,7 +50,7 @@ Lines whole_sentences(const Display& display, const Palette& palette, std::size_
   }
   fitting = plain_lines(display, palette);
   fitting.resize(most);
-  fitting.back() += " …";
+  fitting.back() = shortened(fitting.back(), palette.width() - 2) + " …";
   return fitting;
 }
 
@@ -77,9 +77,11 @@ Lines short_page(const Display& display, const Palette& palette) {
   Lines assumed = assumed_lines(display, palette, most_assumed);
   auto tried = surprising_lines(display, palette, most_findings, 2);
   // The symbols get what the other parts leave: three blank lines and the last line are already spoken for.
+  // A narrow page is a longer one.
+  const auto most_here = palette.narrow() ? 2 * most_lines : most_lines;
   const auto left = [&] {
     const auto taken = page.size() + flow.size() + assumed.size() + tried.size() + 4;
-    return most_lines > taken ? most_lines - taken : 0;
+    return most_here > taken ? most_here - taken : 0;
   };
   // Where that is not enough, shapes and assumptions are cut first.
   if (symbol_rows(display.analysis).size() > left()) {
@@ -92,7 +94,7 @@ Lines short_page(const Display& display, const Palette& palette) {
   Lines notes = flow;
   for (const Lines* part : std::initializer_list<const Lines*>{&assumed, &tried}) notes.insert(notes.end(), part->begin(), part->end());
   add(page, in_colours(display, palette, std::move(notes)));
-  if (page.size() > most_lines - 2) page.resize(most_lines - 2);
+  if (page.size() > most_here - 2) page.resize(most_here - 2);
   add(page, {palette.faint(where_to_look(palette.width()))});
   return page;
 }
@@ -170,8 +172,8 @@ std::string print_index(std::span<const Display> displays, const Palette& palett
                         shortened(what, palette.room_behind(width + 24)), verdict_of(display, palette));
   }
   if (!displays.empty())
-    text += palette.faint(
-        fmt::format("one of them: eqlens {}:{}    all of them: --all\n", displays.front().place.file, displays.front().place.line));
+    text += palette.faint(fmt::format("one of them: eqlens {}:{}{}all of them: --all\n", displays.front().place.file,
+                                      displays.front().place.line, palette.narrow() ? "\n" : "    "));
   return text;
 }
 

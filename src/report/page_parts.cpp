@@ -162,7 +162,7 @@ Lines title_lines(const Display& display, const Palette& palette, std::size_t mo
   std::size_t at = 0;
   while (at < equation.size()) {
     const auto end = std::min(equation.find('\n', at), equation.size());
-    for (const auto& part : wrapped(equation.substr(at, end - at), palette.width() - 4)) lines.push_back("    " + palette.strong(part));
+    for (const auto& part : wrapped(equation.substr(at, end - at), palette.width() - 6)) lines.push_back("    " + palette.strong(part));
     at = end + 1;
   }
   if (lines.size() > most) {
@@ -188,8 +188,7 @@ Lines symbol_lines(const Display& display, const Palette& palette, std::size_t m
   const bool below = palette.narrow();
   if (below) shape_width = std::min(shape_width, palette.room_behind(heading_width + symbol_width + 6));
   Lines lines;
-  const auto room_for = below ? most / 2 : most;
-  const auto shown = rows.size() <= room_for ? rows.size() : std::max<std::size_t>(room_for, 1) - 1;
+  const auto shown = rows.size() <= most ? rows.size() : most - 1;
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
     const auto meaning = harmless(row.meaning);
@@ -281,7 +280,7 @@ Lines question_lines(const Display& display, const Palette& palette) {
 }
 
 Lines why_lines(const Display& display, const Palette& palette) {
-  Lines lines = {palette.strong("What each operation does, and why")};
+  Lines lines = {palette.strong(shortened("What each operation does, and why", palette.width()))};
   for (const auto& entry : display.analysis.roles.operations) {
     if (entry.does().empty() && entry.why().empty()) continue;
     const auto text = fmt::format("{}{}{}", entry.does(), entry.why().empty() ? "" : "; ", entry.why());
@@ -297,10 +296,12 @@ Lines why_lines(const Display& display, const Palette& palette) {
   }
   lines.emplace_back();
   lines.push_back(palette.strong("How it is known"));
+  const std::size_t symbol_width = palette.narrow() ? widest_symbol / 2 : widest_symbol;
   for (const auto& row : symbol_rows(display.analysis))
-    lines.push_back(fmt::format("  {}{}{}", padded(shortened(harmless(row.symbol), widest_symbol), widest_symbol + 4),
+    lines.push_back(fmt::format("  {}{}{}",
+                                padded(shortened(harmless(row.symbol), symbol_width), symbol_width + (palette.narrow() ? 1 : 4)),
                                 palette.role(row.role, padded(name(row.role), heading_width)),
-                                shortened(harmless(row.evidence), palette.room_behind(widest_symbol + heading_width + 6))));
+                                shortened(harmless(row.evidence), palette.room_behind(symbol_width + heading_width + 6))));
   return lines;
 }
 
@@ -324,13 +325,13 @@ Lines choice_lines(const Display& display, const Palette& palette) {
                                             choice.effect.empty() ? "" : "; " + harmless(choice.effect)),
                                 palette.width()));
   }
-  if (lines.size() == 1) lines.emplace_back("  none: nothing here can be read in two ways");
+  if (lines.size() == 1) lines.push_back(shortened("  none: nothing here can be read in two ways", palette.width()));
   return lines;
 }
 
 Lines cost_lines(const Display& display, const Palette& palette) {
   const auto& [equation, shapes, roles, printed, diagnostics] = display.analysis;
-  Lines lines = {palette.strong("How many numbers each step holds")};
+  Lines lines = {palette.strong(shortened("How many numbers each step holds", palette.width()))};
   std::map<std::string, bool> seen;
   for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
     const auto& expression = equation.arena[id];
