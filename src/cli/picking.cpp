@@ -79,8 +79,7 @@ Result<Computable> display_to_compute(const std::vector<InputText>& inputs, cons
       const auto& block = document.blocks[passage.block];
       if (block.kind != BlockKind::display) return;
       const auto line = input.source.position(block.math.begin).line;
-      displays.push_back(
-          {{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage), {}});
+      displays.push_back({{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage), {}});
     });
     const auto pick = picks(options, inputs) ? picked(options, input, displays, before) : std::optional<std::size_t>(0);
     before += displays.size();

@@ -58,8 +58,10 @@ void Resolver::gather_left_sides(Usage& usage) const {
           }
           if (!shaped) continue;
           // I of `\mathbb{R}^{I \times J}` is a size, no identity.
-          const auto axes = subscript_letters(tree_, tokens[relation + 1].superscript);
-          if (std::find(axes.begin(), axes.end(), "I") != axes.end()) usage.limits.insert("I");
+          if (script_text(tokens[relation + 1].superscript).find('I') != std::string::npos) {
+            const auto axes = subscript_letters(tree_, tokens[relation + 1].superscript);
+            if (std::find(axes.begin(), axes.end(), "I") != axes.end()) usage.limits.insert("I");
+          }
           // `W_1` declares one matrix, `x_i` the entries of a list.
           const SyntaxId script = subscript_of(tokens[n], *member);
           const auto letters = script == no_node ? Letters{} : subscript_letters(tree_, script);

@@ -154,6 +154,12 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
   }
   if (node.kind == SyntaxKind::text) return name_in_text(id);
   if (node.kind != SyntaxKind::command) return std::nullopt;
+  if (const auto known = names_.find(id); known != names_.end()) return known->second;
+  return names_.emplace(id, name_of_command(id)).first->second;
+}
+
+std::optional<Name> Resolver::name_of_command(SyntaxId id) const {
+  Name name;
   const auto command = command_name(tree_, id);
   if (command == "\\textcolor"sv && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
   const SyntaxId inside = argument(tree_, id);

@@ -112,6 +112,7 @@ class Resolver {
   // names.cpp
   std::optional<Name> read_name(const Token& token) const;
   std::optional<Name> read_name(SyntaxId id) const;
+  std::optional<Name> name_of_command(SyntaxId id) const;
   std::optional<Name> name_in_text(SyntaxId text) const;
   std::string letters_inside(SyntaxId id) const;
   const std::string& script_text(SyntaxId script) const;
@@ -252,9 +253,10 @@ class Resolver {
   const SyntaxTree& tree_;
   const Usage& usage_;
   UsageJudge judge_;
-  mutable Tokens tokens_;                                 // of the display
-  mutable bool tokens_stay_ = false;                      // no name in them waits for what is still to be gathered
-  mutable std::map<SyntaxId, std::string> script_texts_;  // what was asked for, which is asked for again and again
+  mutable std::unordered_map<SyntaxId, std::optional<Name>> names_;  // of commands, which are asked for again and again
+  mutable Tokens tokens_;                                            // of the display
+  mutable bool tokens_stay_ = false;                                 // no name in them waits for what is still to be gathered
+  mutable std::map<SyntaxId, std::string> script_texts_;             // what was asked for, which is asked for again and again
   std::uint16_t source_;
   std::set<std::string> parameters_;    // of the function that a fact defines
   int loose_ = 0;                       // above 0 inside scripts, where signs may stand alone

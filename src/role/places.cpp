@@ -33,15 +33,16 @@ class Gatherer {
   }
 
   void statements() {
-    std::vector<std::set<SymbolId>> defines, reads;
+    // What the statements of the line read.
+    std::vector<std::pair<const Statement*, Few<SymbolId, 16>>> reads;
     ExpressionId begin = 0;
     for (const Statement& statement : equation_.statements) {
       ExpressionId end = begin;
       for (const ExpressionId side : statement.sides) end = std::max(end, side + 1);
-      std::set<SymbolId> read;
+      Few<SymbolId, 16> read;
       const ExpressionId right = statement.sides.size() > 1 ? statement.sides[0] + 1 : begin;
       for (ExpressionId id = right; id < end; ++id)
-        if (arena_[id].kind == ExpressionKind::symbol) read.insert(arena_[id].symbol);
+        if (arena_[id].kind == ExpressionKind::symbol) read.push_back(arena_[id].symbol);
       begin = end;
       for (const SymbolId defined : statement.defines) {
         SymbolPlaces& places = places_[defined];
@@ -56,7 +57,7 @@ class Gatherer {
           places.listed_by_fact = places.listed_by_fact || set;
           places.computed_by_fact = places.computed_by_fact || (!set && !number && !reads_nothing(read, defined));
         }
-        places.reads_itself = places.reads_itself || read.count(defined) > 0;
+        places.reads_itself = places.reads_itself || contains(read, defined);
         places.numbered = places.numbered || (statement.source == 0 && &statement != &equation_.statements.front() && number);
         if (statement.kind == StatementKind::update) places.updated = true;
         descent(statement, defined);
@@ -68,14 +69,17 @@ class Gatherer {
         places_[statement.parameters[0]].only_parameter = true;
       if (statement.kind == StatementKind::fact) facts(statement);
       if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &SymbolPlaces::drawn);
-      defines.emplace_back(statement.defines.begin(), statement.defines.end());
-      reads.push_back(std::move(read));
+      if (statement.source == 0) reads.emplace_back(&statement, std::move(read));
     }
-    for (std::size_t a = 0; a < defines.size(); ++a)
-      for (std::size_t b = 0; b < reads.size(); ++b)
-        if (a != b && equation_.statements[a].source == 0 && equation_.statements[b].source == 0)
-          for (const SymbolId defined : defines[a])
-            if (reads[b].count(defined)) places_[defined].read_by_others = true;
+    for (const Statement& statement : equation_.statements)
+      for (const auto& other : reads)
+        if (statement.source == 0 && other.first != &statement)
+          for (const SymbolId defined : statement.defines)
+            if (contains(other.second, defined)) places_[defined].read_by_others = true;
+  }
+
+  static bool contains(const Few<SymbolId, 16>& symbols, SymbolId symbol) {
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
   }
 
   // `z = g(\epsilon) = \mu + \epsilon \sigma`: the chain defines g as well.
@@ -98,9 +102,9 @@ class Gatherer {
           relation == "is greater than"sv || relation == "is less than"sv || relation == "is at least"sv || relation == "is at most"sv;
       if (order && arena_[right].kind == ExpressionKind::number) mark(left, &SymbolPlaces::bounded);
       if (order && arena_[left].kind == ExpressionKind::number) mark(right, &SymbolPlaces::bounded);
-      const bool whole =
-          relation == "is in"sv && arena_[right].span.begin < arena_[right].span.end &&
-          (equation_.text(right) == "\\mathbb{N}"sv || equation_.text(right) == "\\mathbb{Z}"sv || equation_.text(right) == "\\N"sv);
+      const bool set = relation == "is in"sv && arena_[right].span.begin < arena_[right].span.end && arena_[right].child_count == 0;
+      const std::string named = set ? equation_.text(right) : std::string();
+      const bool whole = named == "\\mathbb{N}"sv || named == "\\mathbb{Z}"sv || named == "\\N"sv;
       std::vector<ExpressionId> members{left};
       if (whole && arena_.applies(left, "list")) members.assign(arena_.children(left).begin(), arena_.children(left).end());
       for (const ExpressionId member : members)
@@ -119,7 +123,7 @@ class Gatherer {
     if (truth) mark(statement.sides[0], &SymbolPlaces::flag);
   }
 
-  bool reads_nothing(const std::set<SymbolId>& read, SymbolId self) const {
+  bool reads_nothing(const Few<SymbolId, 16>& read, SymbolId self) const {
     return std::all_of(read.begin(), read.end(),
                        [&](SymbolId id) { return id == self || equation_.symbols[id].kind == SymbolKind::constant; });
   }

@@ -33,6 +33,7 @@ void append(std::string& out, std::string_view token) {
 
 /// A character with the accents that combine with it: `x̂` is `\hat{x}`.
 std::string character(std::string_view spelling) {
+  if (spelling.size() == 1 && is_letter(spelling[0])) return std::string(spelling);
   const auto length = std::max<std::size_t>(1, utf8_length(spelling));
   auto out = latex_spelling(spelling.substr(0, length));
   for (auto rest = spelling.substr(length); !rest.empty(); rest.remove_prefix(std::max<std::size_t>(1, utf8_length(rest)))) {

@@ -46,14 +46,14 @@ void MacroTable::define(Definition definition, const MacroTable* outer) {
       return;
     }
   }
-  entries_.push_back({std::move(definition.macro), definition.let, nullptr});
-  names_[definition.name] = &entries_.back();
+  entries_.push_front({std::move(definition.macro), definition.let, nullptr});
+  names_[definition.name] = &entries_.front();
 }
 
 const MacroEntry& MacroTable::add_known(std::string_view name, const KnownMacro& known) {
-  entries_.push_back({Macro{std::vector<MacroParameter>(known.parameters), {}, known.body}, false, &known});
-  names_[std::string(name)] = &entries_.back();
-  return entries_.back();
+  entries_.push_front({Macro{std::vector<MacroParameter>(known.parameters), {}, known.body}, false, &known});
+  names_[std::string(name)] = &entries_.front();
+  return entries_.front();
 }
 
 }  // namespace eqlens

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <forward_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -37,7 +37,7 @@ class MacroTable {
   const MacroEntry& add_known(std::string_view name, const KnownMacro& known);
 
  private:
-  std::deque<MacroEntry> entries_;
+  std::forward_list<MacroEntry> entries_;
   std::unordered_map<std::string, const MacroEntry*> names_;
 };
 
