@@ -29,12 +29,12 @@ TEST(DefinedMeaning, FollowsFromTheForm) {
       {gated_memory, "m_t", "a state, handed from step to step"},
       {gated_memory, "u_t", "a state, handed from step to step"},
       {of_batch, "\\hat{a}", "the standardised value"},
-      {of_batch, "b", "a standardised value, rescaled"},
+      {of_batch, "b", "the rescaled value: a standardised one"},
       {R"(s = \operatorname{softmax}(e))", "s", "shares that sum to 1"},
       {R"(r_i = \frac{\exp(e_i)}{\sum_j \exp(e_j)})", "r", "shares that sum to 1"},
-      {R"(y = ax + b)", "y", ""},
-      {R"(s = \sigma(ab))", "s", ""},
-      {R"(r_i = \sigma\left(\sum_j a_{ij} W r_j\right))", "r", ""},
+      {R"(y = ax + b)", "y", "made as a sum"},
+      {R"(s = \sigma(ab))", "s", "made by the sigmoid"},
+      {R"(r_i = \sigma\left(\sum_j a_{ij} W r_j\right))", "r", "made by the sigmoid"},
       {R"(E = -\sum_{i=1}^{n} t_i \log \hat{t}_i)", "\\hat{t}_i", ""},
   };
   for (const auto& [latex, symbol, meaning] : rows) {

@@ -16,8 +16,11 @@
 #include "cli/picking.hpp"
 #include "cli/watch.hpp"
 #include "eqlens.hpp"
+#include "experiment/other_sides.hpp"
+#include "experiment/variations.hpp"
 #include "experiment/worked_example.hpp"
 #include "lesson/notation.hpp"
+#include "report/closing_words.hpp"
 #include "report/diagnostics.hpp"
 #include "report/markdown.hpp"
 #include "report/npy.hpp"
@@ -103,6 +106,13 @@ Result<std::vector<InputText>> load_all(const Options& options) {
   return inputs;
 }
 
+/// What stands behind the results of a worked example.
+std::vector<std::string> closing_lines(const Evaluation& example, const Analysis& analysis) {
+  auto lines = variation_lines(variations(analysis, example));
+  if (auto share = largest_share(example, analysis); !share.empty()) lines.push_back(std::move(share));
+  return lines;
+}
+
 int decode(const std::vector<InputText>& inputs, Options options, const AnalysisOptions& analysis) {
   // Who asks for a register asks to hear it.
   if (options.spoken != "aloud" && !options.parts.any()) options.parts.aloud = true;
@@ -132,7 +142,9 @@ int decode(const std::vector<InputText>& inputs, Options options, const Analysis
         // Like experiments, a worked example runs the equation.
         const bool worked = options.experiments && !has_errors(display.analysis.diagnostics);
         const auto example = worked ? evaluate(display.analysis, worked_example(display.analysis)) : Evaluation{};
-        write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") + markdown_page(display, &example));
+        const auto all_sides = with_other_sides(display.analysis, example);
+        write(stdout, (&display == &displays.front() ? "" : "\n---\n\n") +
+                          markdown_page(display, &all_sides, closing_lines(example, display.analysis)));
         if (stop_requested()) return stopped_by_user;
       }
       continue;
@@ -213,8 +225,10 @@ int eval(const std::vector<InputText>& inputs, const Options& options, const Ana
     write(stdout, evaluation_json(evaluation, source, diagnostics, options.trace || example));
   } else {
     const auto palette = palette_of(options);
-    write(stdout, example ? print_example(evaluation, display->analysis, palette, first_steps(display->analysis, values))
-                          : print_evaluation(evaluation, display->analysis, palette));
+    const auto all_sides = with_other_sides(display->analysis, evaluation);
+    write(stdout, example ? print_example(all_sides, display->analysis, palette, first_steps(display->analysis, values),
+                                          closing_lines(evaluation, display->analysis))
+                          : print_evaluation(all_sides, display->analysis, palette));
     std::fflush(stdout);
     report(diagnostics, source, options);
   }

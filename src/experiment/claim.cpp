@@ -15,6 +15,7 @@
 #include "experiment/rounding.hpp"
 #include "experiment/shape_equation.hpp"
 #include "experiment/trial.hpp"
+#include "experiment/widest_gap.hpp"
 #include "expression/softmax_axis.hpp"
 
 namespace eqlens {
@@ -272,6 +273,16 @@ class LinkTest {
   std::string counterexample_;
 };
 
+/// Random inputs may miss where the sides are farthest apart.
+void say_widest(const Analysis& analysis, const Link& link, Claim& claim) {
+  if (claim.verdict == Verdict::fails || claim.because.find("largest gap") == std::string::npos) return;
+  std::size_t work = 10'000'000;
+  const auto widest = widest_gap(analysis, *link.statement, link.left, link.right, work);
+  if (!widest || widest->gap == 0) return;
+  claim.because = fmt::format("an approximation: the largest gap from {} to {} is {}, for {} = {}", -gap_end, gap_end,
+                              print_number(widest->gap, 3), widest->input, print_number(widest->at, 2));
+}
+
 void try_link(const Analysis& analysis, const Link& link, const EvaluationOptions& options, Claim& claim) {
   const auto& equation = analysis.equation;
   const auto comparison = comparison_of(*link.relation);
@@ -298,6 +309,7 @@ void try_link(const Analysis& analysis, const Link& link, const EvaluationOption
     claim.because = "the sum says over which entries the softmax runs";
   } else {
     LinkTest(analysis, link, *comparison, options).run(claim);
+    if (*comparison == Comparison::about_equal && options.values.empty()) say_widest(analysis, link, claim);
   }
 }
 

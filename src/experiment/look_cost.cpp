@@ -109,6 +109,14 @@ double operations_of(const Plan& plan, const Node& node) {
   return 0;
 }
 
+/// One axis as long as a product of sizes: "h d_k" are two names, in whatever order they meet others.
+void add_product(const Sizes& sizes, const Dimension& size, std::vector<std::string>& names, double& coefficient) {
+  for (const auto& term : size.terms()) {
+    coefficient *= static_cast<double>(term.coefficient);
+    for (const auto id : term.sizes) names.push_back(sizes.print(Dimension::size(id)));
+  }
+}
+
 /// How many numbers training sets, from the shapes.
 Polynomial learned_numbers(const Analysis& analysis) {
   Polynomial numbers;
@@ -121,10 +129,10 @@ Polynomial learned_numbers(const Analysis& analysis) {
       const auto size = sizes.resolve(axis);
       if (const auto number = size.number())
         coefficient *= static_cast<double>(*number);
-      else if (size.single())
-        names.push_back(sizes.print(size));
+      else if (size.terms().size() > 1)
+        names.push_back(fmt::format("({})", sizes.print(size)));
       else
-        names.push_back(size.terms().size() > 1 ? fmt::format("({})", sizes.print(size)) : sizes.print(size));
+        add_product(sizes, size, names, coefficient);
     }
     std::sort(names.begin(), names.end());
     numbers[names] += coefficient;

@@ -163,10 +163,19 @@ class Scenarios {
   }
 
   void of_pairs() {
-    std::size_t pairs = 0;
+    std::size_t pairs = 0, bias_pairs = 0;
     for (std::size_t a = 0; a < knobs_.size(); ++a)
       for (std::size_t b = 0; b < knobs_.size(); ++b) {
-        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents || pairs >= most_knob_pairs) continue;
+        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents) continue;
+        // Many gates have many pairs of other inputs; what opens one and shuts another is told apart from them.
+        if (is_bias(a) && is_bias(b) && bias_pairs < most_knob_pairs) {
+          ++bias_pairs;
+          add(fmt::format("{} is far above and {} far below 0", named(a), named(b)), {a, b}, [a, b](Values& v) {
+            fill(v[a], far);
+            fill(v[b], -far);
+          });
+        }
+        if (pairs >= most_knob_pairs) continue;
         const bool alike = knobs_[a].domain == knobs_[b].domain || (knobs_[a].domain == "one-hot" && knobs_[b].domain == "simplex");
         if (alike && (a < b || knobs_[a].domain == "one-hot") && !(is_free(knobs_[a]) && knobs_[a].extents.size() > 1)) {
           ++pairs;
@@ -182,13 +191,6 @@ class Scenarios {
           add(fmt::format("{} is 0 and {} is 1", named(a), named(b)), {a, b}, [a, b](Values& v) {
             fill(v[a], 0);
             fill(v[b], 1);
-          });
-        }
-        if (is_bias(a) && is_bias(b)) {
-          ++pairs;
-          add(fmt::format("{} is far above and {} far below 0", named(a), named(b)), {a, b}, [a, b](Values& v) {
-            fill(v[a], far);
-            fill(v[b], -far);
           });
         }
       }
@@ -250,10 +252,29 @@ class Extremity {
                                         [&](std::size_t k) { return laboratory_.knobs()[k].entry == nullptr; });
         if (!concerned || seen.empty()) continue;
         // Three draws may happen to saturate alike.
-        if (describe(laboratory_, g, seen[g]).words == one_place && !lasts(scenario, g)) continue;
+        const auto found = describe(laboratory_, g, seen[g]).words;
+        if (found == one_place && !lasts(scenario, g)) continue;
+        when_ = found.empty() || holds_early(scenario, g, found) ? "" : ", at a late step";
         tell(scenario.words, g, seen[g], spelt);
+        when_.clear();
       }
     }
+  }
+
+  /// Whether the same comes out at an early step: with states at hand a counter stands at a late one, where its powers have faded.
+  bool holds_early(const Scenario& scenario, std::size_t g, const std::string& found) {
+    constexpr double early = 2;
+    const auto& knobs = laboratory_.knobs();
+    const auto counter = std::find_if(knobs.begin(), knobs.end(), [](const Knob& knob) { return knob.domain == "step"; });
+    const auto k = static_cast<std::size_t>(counter - knobs.begin());
+    const bool moved = scenario.words.find(" start") != std::string::npos;
+    if (counter == knobs.end() || moved || laboratory_.states().empty() || !laboratory_.reads(g, k)) return true;
+    if (!laboratory_.affords(shots_of_a_scenario)) return false;
+    const auto soon = shots([&scenario, k, early](Values& v) {
+      fill(v[k], early);
+      scenario.apply(v);
+    });
+    return !soon.empty() && describe(laboratory_, g, soon[g]).words == found;
   }
 
   /// Whether a single 1 comes out for many draws.
@@ -262,10 +283,14 @@ class Extremity {
     return !many.empty() && describe(laboratory_, g, many[g]).words == one_place;
   }
 
+  /// What is seen without any scenario is no news in one.
+  [[nodiscard]] const std::vector<std::string>& usual() const { return usual_; }
+  void expect(std::vector<std::string> usual) { usual_ = std::move(usual); }
+
   /// `spelt`: whether all inputs concerned are symbols. What a call that nothing spells out may be is not known.
   void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
     auto found = describe(laboratory_, g, seen);
-    if (found.words.empty() && words.ends_with(" are equal")) found.words = alike(words, g, seen);
+    if (found.words.empty() && (words.ends_with(" are equal") || words.ends_with(" is 0"))) found.words = alike(words, g, seen);
     if (found.words.starts_with("$1/") && adds_over_set(laboratory_.analysis().equation, laboratory_.gauges()[g].expression))
       found.words = "an even share in every place";
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
@@ -274,7 +299,7 @@ class Extremity {
                           : found.failure && leaves_domain(words) ? 43
                           : outweighs(words, found.words)         ? 26
                                                                   : surprise_of(found);
-    findings_.push_back({found.failure ? "failure" : "extreme", fmt::format("if {}, ${}$ is {}", words, gauge.name, found.words),
+    findings_.push_back({found.failure ? "failure" : "extreme", fmt::format("if {}{}, ${}$ is {}", words, when_, gauge.name, found.words),
                          found.failure ? std::string() : reason_of(laboratory_.analysis().equation, gauge.expression), seen.size(),
                          found.failure ? seen.size() : 0, found.worst, found.failure ? words : "",
                          found.failure ? Verdict::fails : Verdict::holds, laboratory_.reach(g), surprise});
@@ -312,12 +337,14 @@ class Extremity {
   Laboratory& laboratory_;
   std::vector<Finding>& findings_;
   std::vector<std::string> usual_;
+  std::string when_;  ///< at which steps alone it was tried
 };
 
 }  // namespace
 
 void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings) {
-  Extremity(laboratory, findings).look();
+  Extremity whole(laboratory, findings);
+  whole.look();
   std::set<std::string> names;
   for (const auto& [extent, name] : laboratory.sizes())
     if (laboratory.analysis().shapes.sizes.find(name)) names.insert(name);
@@ -325,6 +352,7 @@ void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Fin
     Laboratory small(laboratory.analysis(), work, {{name, 1}});
     if (!small.works()) continue;
     Extremity extremity(small, findings);
+    extremity.expect(whole.usual());
     const auto seen = extremity.shots([](Values&) {});
     for (const auto g : small.results())
       if (!seen.empty()) extremity.tell(fmt::format("${}$ is 1", name), g, seen[g]);

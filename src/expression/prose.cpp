@@ -151,6 +151,10 @@ std::optional<std::string> shape_of(const Clause& pieces, std::size_t begin, std
     const auto next = n + 1 < end ? pieces[n + 1].text : std::string();
     const auto before = n > begin ? pieces[n - 1].text : std::string();
     if (next.starts_with("-dimensional") || next.starts_with("dimensional")) return math;
+    const bool counted = next == "units" || next == "entries" || next == "components";
+    const bool list = std::any_of(pieces.begin() + static_cast<std::ptrdiff_t>(begin), pieces.begin() + static_cast<std::ptrdiff_t>(n),
+                                  [](const ProsePiece& piece) { return piece.is("state") || piece.is("vector"); });
+    if (before == "with" && counted && list) return math;
     const bool by = (next == "-by-" || next == "by" || next == "x" || next == "×") && n + 2 < end && pieces[n + 2].math;
     if (by) return math + " \\times " + pieces[n + 2].text;
     const bool sized = before == "size" || before == "shape" || before == "dimension" || before == "dimensions" || before == "length" ||
@@ -169,6 +173,7 @@ class Prose {
   explicit Prose(std::string_view text) : pieces_(pieces_of(text)) {}
 
   std::vector<Fact> run() {
+    bare_letters();
     for (std::size_t n = 0; n < pieces_.size(); ++n) {
       if (pieces_[n].math && states(pieces_[n].text)) facts_.push_back({pieces_[n].text, {}, {}, false});
       if (is_verb(pieces_, n)) told(n);
@@ -273,6 +278,16 @@ class Prose {
     const std::string name = name_of(n);
     if (!phrase.empty() && !name.empty() && name.find(',') == std::string::npos)
       facts_.push_back({name, with_role_ ? role_of(phrase) : std::string(), phrase, false});
+  }
+
+  /// "where x holds the features": a letter that stands before a verb is a symbol, also without dollars.
+  void bare_letters() {
+    for (std::size_t n = 0; n + 1 < pieces_.size(); ++n) {
+      auto& piece = pieces_[n];
+      const bool letter = piece.text.size() == 1 && ((piece.text[0] >= 'b' && piece.text[0] <= 'z') ||
+                                                     (piece.text[0] >= 'B' && piece.text[0] <= 'Z' && piece.text[0] != 'I'));
+      if (!piece.math && letter && is_verb(pieces_, n + 1)) piece.math = true;
+    }
   }
 
   Clause pieces_;

@@ -63,6 +63,34 @@ Equation resolve(std::string_view display, const std::vector<std::string>& facts
   return resolve(parse_math(display, macros), display, facts, macros);
 }
 
+namespace {
+
+std::string without_bold(std::string latex) {
+  for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+    for (auto at = latex.find(bold); at != std::string::npos; at = latex.find(bold)) latex.erase(at, bold.size());
+  std::erase_if(latex, [](char c) { return c == '{' || c == '}' || c == ' '; });
+  return latex;
+}
+
+/// Words often name in plain print what the display prints in bold: q_\phi of `q_{\boldsymbol\phi}`.
+SymbolId printed_in_bold(const Equation& equation, SymbolId named) {
+  const auto displayed = [&](const Symbol& symbol) {
+    return std::any_of(symbol.occurrences.begin(), symbol.occurrences.end(), [](const auto& place) { return place.source == 0; });
+  };
+  if (named == none || displayed(equation.symbols[named])) return named;
+  const std::string plain = without_bold(equation.symbols[named].latex);
+  SymbolId found = none;
+  for (SymbolId id = 0; id < equation.symbols.size(); ++id) {
+    const Symbol& other = equation.symbols[id];
+    if (id == named || other.scope != 0 || !displayed(other) || without_bold(other.latex) != plain) continue;
+    if (found != none) return named;
+    found = id;
+  }
+  return found == none ? named : found;
+}
+
+}  // namespace
+
 Equation resolve(const Parsed& parsed, std::string_view display, const std::vector<std::string>& facts, std::string_view macros) {
   Equation equation;
   equation.sources.emplace_back("", std::string(display));
@@ -131,7 +159,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
     const Statement& last = equation.statements.back();
     ExpressionId named = last.sides.empty() ? none : last.sides[0];
     if (named != none && equation.arena.applies(named, "call")) named = equation.arena.child(named, 0);
-    const SymbolId symbol = named == none ? none : head_symbol(equation.arena, named);
+    const SymbolId symbol = named == none ? none : printed_in_bold(equation, head_symbol(equation.arena, named));
     if (symbol != none && reading_named(stated[n].meaning).empty())
       equation.role_facts.push_back({symbol, stated[n].role, stated[n].meaning, last.span, last.source});
     equation.statements.pop_back();

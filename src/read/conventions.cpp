@@ -6,6 +6,7 @@
 
 #include "expression/matrix_power.hpp"
 #include "expression/softmax_axis.hpp"
+#include "read/layer_conventions.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
 #include "role/role.hpp"
@@ -40,6 +41,7 @@ class Conventions {
     one_item();
     spreads();
     starts();
+    for (auto& line : layer_conventions(understanding_)) add(std::move(line));
     return std::move(lines_);
   }
 
@@ -205,6 +207,8 @@ class Conventions {
       if (found.use != Use::label_surprise) continue;
       add("a term whose probability is 0 counts as 0; for a whole batch the loss is averaged");
       one_hot(pattern().symbol(found.parts[0]), pattern().symbol(found.parts[1]));
+      add(fmt::format("a probability of 0 has no logarithm: code works from the scores before the softmax, or keeps {} above 0",
+                      shown(analysis_, found.parts[1])));
     }
   }
 
@@ -335,7 +339,12 @@ class Conventions {
             pattern().factors(arena_.child(found.id, 0)).size() == 2 && pattern().factors(arena_.child(found.id, 1)).size() == 2;
         return bare && (pattern().symbol(found.parts[1]) == entry.symbol || pattern().symbol(found.parts[2]) == entry.symbol);
       });
-      const bool state = entry.meaning.find("state") != std::string::npos;
+      // What is added up from step to step, or handed on, has to begin somewhere.
+      const auto* next = equation_.definition_of(later_value(analysis_, entry.symbol));
+      const bool gated = next != nullptr && std::any_of(understanding_.uses.begin(), understanding_.uses.end(), [&](const Found& found) {
+                           return found.use == Use::gate && pattern().symbol(found.parts[1]) == entry.symbol;
+                         });
+      const bool state = gated || entry.meaning.find("state") != std::string::npos;
       const bool given = std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
                                      [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
       if ((averaged || state) && !given && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));

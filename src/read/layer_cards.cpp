@@ -1,16 +1,24 @@
 // Layers and cells known by their structure.
 #include "read/cards.hpp"
 #include "read/wording.hpp"
+#include "role/batch_axis.hpp"
 
 namespace eqlens {
 
 namespace {
 
-/// One scale for all entries that the mean runs over: they are examples of one feature. In layer normalisation each has its own.
+/// One scale for all that the mean runs over: they are examples of one feature. In layer normalisation each has its own. Where no mean is
+/// printed, a scale that is one number speaks for examples.
 bool over_examples(const Understanding& understanding, const Found& standardised) {
+  if (batch_axis(understanding.analysis.equation)) return true;
   const auto& arena = arena_of(understanding);
   const auto* rescaled = understanding.first(Use::rescaled);
   if (rescaled == nullptr || arena[standardised.parts[0]].kind != ExpressionKind::index) return false;
+  const auto mean = understanding.pattern.symbol(standardised.parts[1]);
+  const auto* summed = mean == none ? nullptr : understanding.analysis.equation.definition_of(mean);
+  if (summed != nullptr)
+    for (const auto id : expressions_of(arena, *summed))
+      if (understanding.pattern.is(id, "sum")) return false;
   const auto scale = rescaled->parts[0];
   return arena[scale].kind == ExpressionKind::symbol && understanding.pattern.rank(scale) == 0;
 }

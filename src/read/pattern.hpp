@@ -25,6 +25,7 @@ enum class Use {
   residual,          ///< x + f(x): parts x, f(x)
   penalty,           ///< L + λ ‖w‖²: parts L, λ, the penalty
   linear,            ///< W x + b: parts W, x, b
+  self_gate,         ///< x g(x) where g rises from 0 to 1 with x: parts x, g(x)
   gate,              ///< g ⊙ y with g between 0 and 1: parts g, y
   label_surprise,    ///< −Σ y log p: parts y, p
   surprise,          ///< −log p: parts p
@@ -75,6 +76,7 @@ class Pattern {
   std::optional<Found> other_use(ExpressionId id) const;
   [[nodiscard]] bool one_minus(ExpressionId id, ExpressionId& rest) const;
   [[nodiscard]] bool gate_like(ExpressionId id) const;
+  [[nodiscard]] std::optional<Found> self_gate(ExpressionId id, const std::vector<ExpressionId>& parts) const;
   [[nodiscard]] bool compares(ExpressionId id, ExpressionId before, ExpressionId transposed) const;
   void find_scores();
   void mark_scores(ExpressionId id, int depth);

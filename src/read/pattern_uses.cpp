@@ -24,6 +24,23 @@ bool Pattern::gate_like(ExpressionId id) const {
   return definition != nullptr && definition->value != none && is(definition->value, "sigmoid");
 }
 
+/// x times a known curve from 0 to 1 whose argument rises with x.
+std::optional<Found> Pattern::self_gate(ExpressionId id, const std::vector<ExpressionId>& parts) const {
+  if (parts.size() != 2 || is(id, "matrix product")) return {};
+  for (const auto& [x, curve] : {std::pair{parts[0], parts[1]}, std::pair{parts[1], parts[0]}}) {
+    if (symbol(x) == none || rank(x) != rank(id) || !(is(curve, "sigmoid") || is(curve, "normal distribution function"))) continue;
+    const auto inside = factors(arena_.child(curve, 0));
+    const auto rises = [&](ExpressionId factor) {
+      if (arena_[factor].kind == ExpressionKind::number) return arena_[factor].number > 0;
+      const auto* entry = symbol(factor) == none ? nullptr : analysis_.roles.find(symbol(factor));
+      return entry != nullptr && rank(factor) == 0 && entry->role != Role::input && entry->role != Role::output;
+    };
+    if (inside.size() <= 2 && same(inside.back(), x) && (inside.size() == 1 || rises(inside[0])))
+      return Found{Use::self_gate, id, {x, curve}};
+  }
+  return {};
+}
+
 void Pattern::mark_scores(ExpressionId id, int depth) {
   constexpr int deepest = 40;
   if (id == none || depth > deepest || scores_[id]) return;
@@ -101,7 +118,8 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
     if (a.size() == 2 && (role(a[0]) == Role::learned || role(a[1]) == Role::learned)) {
       const bool first = role(a[0]) == Role::learned;
       const bool scale = !first ? false : rank(a[0]) < 2 && rank(a[0]) == rank(right) && is(left, "product") && !is(left, "matrix product");
-      if (scale && rank(a[1]) <= 1 && letter_words(equation_.symbols[symbol(a[0])].nucleus) == "gamma")
+      const auto* entry = symbol(a[0]) == none ? nullptr : analysis_.roles.find(symbol(a[0]));
+      if (scale && rank(a[1]) <= 1 && entry != nullptr && entry->meaning.starts_with("a learned scale"))
         return Found{Use::rescaled, id, {a[0], a[1], right}};
       return Found{Use::linear, id, {first ? a[0] : a[1], first ? a[1] : a[0], right}};
     }
@@ -127,6 +145,7 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     if (is(before, "transpose") && rank(before) <= 1 && rank(last) == 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
     if (is(id, "dot product") && rank(before) == 1 && rank(last) == 1) return Found{Use::comparison, id, {before, last}};
   }
+  if (auto own = self_gate(id, parts)) return own;
   if (is(id, "elementwise product")) {
     const auto left = arena_.child(id, 0), right = arena_.child(id, 1);
     if (gate_like(left)) return Found{Use::gate, id, {left, right}};

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "read/compared_densities.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -186,6 +187,10 @@ std::string Teller::statement(const Statement& statement) {
   const auto rest = again ? text.substr(what.size()) : std::string();
   if (rest.starts_with(" is ")) text = "it" + rest;
   if (rest.starts_with(" are ")) text = "they" + rest;
+  if (const auto clause = compared_clause(understanding_, statement); !clause.empty()) {
+    text.resize(text.size() - 1);
+    text = sentence(fmt::format("{}; {}", text, clause));
+  }
   std::reverse(links.begin(), links.end());
   for (const auto& link : links) text = fmt::format("{} Put differently, {}", link, continued(std::move(text)));
   return text;

@@ -204,6 +204,7 @@ std::string Teller::entry_name(ExpressionId id) {
   // One of "the queries" is told by its index.
   const bool counted = !indices.empty() && indices[0] != none && arena_[indices[0]].kind == ExpressionKind::symbol;
   if (!noun.ends_with(" " + letter) && !has_other_entries(id) && !(counted && plural(noun))) return noun;
+  if (noun == "the examples") noun.pop_back();
   if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
   return fmt::format("{} {}", noun, text);
 }

@@ -146,6 +146,9 @@ std::string Teller::told_use(const Found& found) {
       return fmt::format("{} plus a penalty on the size of {}", loss, tell(norm));
     }
     case Use::linear: return fmt::format("a learned mix of {} plus {}", part(1), part(2));
+    case Use::self_gate:
+      return fmt::format("as much of {} as {} lets through, which rises with it from 0 to 1: a smooth form of max(0, {})", part(0), part(1),
+                         shown(analysis_, found.parts[0]));
     case Use::gate: {
       constexpr std::size_t short_words = 45;
       const auto gate = part(0), rest = operand(found.parts[1]);
@@ -155,7 +158,7 @@ std::string Teller::told_use(const Found& found) {
     }
     case Use::nudge: return fmt::format("{}, moved part of the way to {}, how much of it set by {}", part(0), part(2), part(1));
     case Use::label_surprise:
-      return fmt::format("the surprise at {}: small where {} gave it a high probability, large where a low one", part(0), part(1));
+      return fmt::format("the surprise at {}: small where {} {} near 1 there, large where near 0", part(0), part(1), is(part(1)));
     case Use::surprise: {
       constexpr std::size_t short_words = 60;
       const auto before = asides_.size();

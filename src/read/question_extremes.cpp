@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/approximated.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
 
@@ -36,6 +37,7 @@ constexpr std::array limits{
     Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
     Limits{Use::penalty, "{1} = 0: the penalty {2} is off; {1} very large: the weights in it are pulled to 0", {"norm", "power"}},
     Limits{Use::linear, "{1} = 0 or {0} = 0: of {id} only {2} is left", {}},
+    Limits{Use::self_gate, "{0} = 0: {id} is 0; {0} far above 0: it passes unchanged; {0} far below 0: it is held back", {}},
     Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
     Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
     Limits{Use::label_surprise,
@@ -50,7 +52,8 @@ constexpr std::array limits{
 
 class Extremes {
  public:
-  explicit Extremes(const Understanding& understanding) : understanding_(understanding), analysis_(understanding.analysis) {}
+  explicit Extremes(const Understanding& understanding)
+      : understanding_(understanding), analysis_(understanding.analysis), approximated_(understanding) {}
 
   std::vector<std::string> all() {
     shares();
@@ -66,6 +69,8 @@ class Extremes {
                                              : filled(row->words, found));
       for (const auto name : row->covers) covered_.push_back(name);
     }
+    nothing_remembered();
+    adds_up();
     products();
     catalogue(false);
     catalogue(true);
@@ -103,11 +108,35 @@ class Extremes {
                               : std::string("there is no result"));
     return fmt::format(
         "all entries of {0} equal: the top is 0, and {1}; {0} times 100, or plus 100: hardly any change, because {2} and {3} "
-        "move along",
+        "move along{4}",
         what,
         safe ? fmt::format("only {} keeps it from 0 over 0", shown(analysis_, arena.child(bottom, 1)))
              : std::string("0 over 0 has no value"),
-        centre, spread);
+        centre, spread, safe ? taken_over(found, shown(analysis_, arena.child(bottom, 1))) : "");
+  }
+
+  /// Below which spread a small constant counts for more, and where the result goes then.
+  std::string taken_over(const Found& found, const std::string& small) const {
+    const bool inside = understanding_.pattern.is(analysis_.equation.arena.child(found.id, 1), "square root");
+    const auto* rescaled = understanding_.first(Use::rescaled);
+    return fmt::format("; a spread far below {}{}: {} takes over, and the result goes to {}", inside ? "√" : "", small, small,
+                       rescaled == nullptr ? "0" : shown(analysis_, rescaled->parts[2]));
+  }
+
+  /// A memory that is passed on by a sum.
+  void adds_up() {
+    for (const auto* statement : display_statements(analysis_.equation)) {
+      if (statement->value == none || statement->defines.size() != 1 || !understanding_.pattern.is(statement->value, "plus")) continue;
+      const auto& own = analysis_.equation.symbols[statement->defines[0]];
+      for (const auto& found : understanding_.uses) {
+        const auto old = found.use == Use::gate ? understanding_.pattern.symbol(found.parts[1]) : none;
+        if (old == none || own.stem.empty() || analysis_.equation.symbols[old].stem != own.stem ||
+            understanding_.places.parent(found.id) != statement->value)
+          continue;
+        tell(fmt::format("{} = 1 at every step: {} only adds up, and nothing bounds it", shown(analysis_, found.parts[0]),
+                         called(analysis_, statement->defines[0])));
+      }
+    }
   }
 
   std::string filled(std::string_view words, const Found& found) const {
@@ -180,9 +209,10 @@ class Extremes {
         tell(fmt::format("{} large without the division by {}: the scores {} spread out and softmax saturates",
                          shown(analysis_, arena.child(bottom, 0)), text, shown(analysis_, arena.child(scores, 0))));
       else
-        tell(fmt::format(
-            "{0} towards 0: everything goes to the largest score, and ties share; {0} = 1: the plain softmax; {0} very large: even shares",
-            text));
+        tell(
+            fmt::format("{0} towards 0: everything goes to the largest score, and ties share; 0 itself has no value; {0} = 1: the plain "
+                        "softmax; {0} very large: even shares",
+                        text));
     }
   }
 
@@ -194,6 +224,22 @@ class Extremes {
       const auto ranges = arena.ranges(id);
       return std::any_of(ranges.begin(), ranges.end(), [](const Range& range) { return range.symbol != none; });
     });
+  }
+
+  /// A step in units of a usual size, without the memory of either average.
+  void nothing_remembered() {
+    const auto* step = understanding_.first(Use::step);
+    if (step == nullptr || understanding_.first(Use::in_units_of_size) == nullptr) return;
+    std::vector<Found> averages;
+    for (const auto& found : understanding_.uses)
+      if (found.use == Use::running_average) averages.push_back(found);
+    const auto& pattern = understanding_.pattern;
+    if (averages.size() != 2 || pattern.same(averages[0].parts[0], averages[1].parts[0])) return;
+    const auto plain = averages[0].parts[2], squared = averages[1].parts[2];
+    if (!pattern.is(squared, "power") || !pattern.same(analysis_.equation.arena.child(squared, 0), plain)) return;
+    tell(fmt::format("{} = {} = 0: nothing is remembered, and the step is {} times the sign of {}, up to the small constant",
+                     shown(analysis_, averages[0].parts[0]), shown(analysis_, averages[1].parts[0]), shown(analysis_, step->parts[1]),
+                     shown(analysis_, plain)));
   }
 
   /// Products of matrices: what the second factor does at its ends.
@@ -219,6 +265,7 @@ class Extremes {
   void catalogue(bool ordinary) {
     for (const auto& entry : analysis_.roles.operations) {
       const auto& operation = *entry.operation;
+      if (approximated_.only_there(entry)) continue;
       if (only_notation(operation) || std::find(covered_.begin(), covered_.end(), operation.name) != covered_.end()) continue;
       const bool plain = is_plain(operation.name) ||
                          (operation.name == "division" && !entry.uses.empty() &&
@@ -243,6 +290,7 @@ class Extremes {
 
   const Understanding& understanding_;
   const Analysis& analysis_;
+  const Approximated approximated_;
   std::vector<std::string> lines_;
   std::vector<std::string_view> covered_;
 };

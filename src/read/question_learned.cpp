@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/approximated.hpp"
+#include "read/compared_densities.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -65,7 +67,9 @@ std::string value_of(const Understanding& understanding, const SymbolEntry& entr
   if (given != nullptr && given->source > 0 && given->value != none &&
       understanding.analysis.equation.arena[given->value].kind == ExpressionKind::number)
     return fmt::format(", given as {}", shown(understanding.analysis, given->value));
-  if (entry.meaning.find("usually") != std::string::npos || entry.meaning.starts_with("given by")) return "";
+  if (entry.meaning.find("usually") != std::string::npos || entry.meaning.ends_with("at the start") ||
+      entry.meaning.starts_with("given by"))
+    return "";
   for (const auto& row : usual_values)
     if (entry.meaning.starts_with(row.meaning) && (row.fits == nullptr || row.fits(understanding, entry.symbol)))
       return fmt::format(", {}", row.words);
@@ -102,7 +106,8 @@ Kinds kinds_of(const Understanding& understanding) {
     if (entry.role == Role::learned) kinds.learned.push_back(understanding.places.described(entry) + value_of(understanding, entry));
     if (entry.role == Role::output && has_badge(entry, "learned quantity"))
       kinds.updated.push_back(fmt::format("{}: {}", pretty(entry.latex), line_of(analysis, entry.symbol)));
-    if (entry.role == Role::constant)
+    // The identity of a density that only words speak of stands nowhere in the line.
+    if (entry.role == Role::constant && !(always_the_same(analysis, entry) && entry.spans.empty()))
       (always_the_same(analysis, entry) ? kinds.fixed
        : has_badge(entry, "size")       ? kinds.sizes
                                         : kinds.by_hand)
@@ -124,13 +129,18 @@ Kinds kinds_of(const Understanding& understanding) {
 
 namespace {
 
+/// What a model is compared with comes from the data.
+bool given(const SymbolEntry& entry) {
+  return entry.meaning.find("label") != std::string::npos || entry.meaning.find("target") != std::string::npos;
+}
+
 /// No symbol is set by training; arrays that come in may still be what a network made.
 std::string nothing_learned(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> arrays;
   for (const auto& entry : analysis.roles.symbols)
     if (asked_about(entry) && entry.role == Role::input && !has_badge(entry, "previous step") && entry.shape.known &&
-        !entry.shape.axes.empty() && entry.kind != "function")
+        !entry.shape.axes.empty() && entry.kind != "function" && !given(entry))
       arrays.push_back(pretty(entry.latex));
   const auto nothing = fmt::format("nothing in {} is learned", display_text(analysis));
   return arrays.empty() ? nothing : fmt::format("{}, though {} may come from learned layers", nothing, enumerated(arrays));
@@ -160,6 +170,11 @@ std::string what_is_learned(const Understanding& understanding) {
   if (!kinds.sizes.empty())
     add(fmt::format("{} by the design or the data: {}", kinds.by_hand.empty() ? "set by hand, or fixed" : "sizes, fixed",
                     enumerated(kinds.sizes)));
+  const Approximated approximated(understanding);
+  if (const auto& numbers = approximated.numbers(); !numbers.empty())
+    add(fmt::format("the number{0} {1} stand{2} only right of ≈ and {3} fixed: chosen so that the two sides agree",
+                    numbers.size() > 1 ? "s" : "", enumerated(numbers), numbers.size() > 1 ? "" : "s", numbers.size() > 1 ? "are" : "is"));
+  for (auto& words : compared_facts(understanding)) add(words);
   if (!kinds.fixed.empty()) add(fmt::format("always the same: {}", enumerated(kinds.fixed)));
   return quoted_once(understanding.analysis, std::move(answer));
 }

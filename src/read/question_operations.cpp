@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
+#include "read/approximated.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
 
@@ -24,11 +25,11 @@ constexpr std::array purposes{
     // Two vectors; of matrices the next rows speak.
     Purpose{Use::comparison, "product", "the product {id} measures how well {0} and {1} agree: what {around} is made of"},
     Purpose{Use::comparison, "product",
-            "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
-            "same way"},
+            "the product {id} compares every row of {0} with every row of {1}: one score for each pair, a dot product, large where the two "
+            "point the same way"},
     Purpose{Use::comparison, "matrix product",
-            "the product {id} compares every row of {0} with every row of {1}: each entry is a dot product, large where the two point the "
-            "same way"},
+            "the product {id} compares every row of {0} with every row of {1}: one score for each pair, a dot product, large where the two "
+            "point the same way"},
     Purpose{Use::comparison, "dot product", "the dot product {id} measures how well {0} and {1} agree, in {around}"},
     Purpose{Use::blend, "product", "multiplying by {1} takes the average of its rows, each weighted by its share in {0}"},
     Purpose{Use::linear, "product", "the product {id} mixes the entries of {1} with the learned weights {0}"},
@@ -50,6 +51,13 @@ constexpr std::array purposes{
             "dividing by {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::in_units_of_size, "plus", "the small constant added below in {id} keeps the division finite when {1} is 0"},
     Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, made of squares, back to the scale of {0}"},
+    Purpose{Use::running_average, "power", "averaging the square {2} drops the sign, so that what is kept measures a usual size"},
+    Purpose{Use::self_gate, "product",
+            "multiplying {0} by {1}, which rises with it from 0 to 1, lets it through as far as that gate is open: a smooth form of "
+            "max(0, {0})"},
+    Purpose{Use::self_gate, "elementwise product",
+            "multiplying {0} by {1}, which rises with it from 0 to 1, lets it through as far as that gate is open: a smooth form of "
+            "max(0, {0})"},
     Purpose{Use::correction, "power", "the power of {1} fades with every step, and the correction of {0} with it"},
     Purpose{Use::penalty, "product", "multiplying by {1} sets how much the penalty {2} matters beside {0}"},
     Purpose{Use::penalty, "power", "squaring the norm in {2} makes large weights count most, and its slope simple"},
@@ -64,6 +72,8 @@ constexpr std::array purposes{
     Purpose{Use::standardised, "division",
             "dividing by the root of {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::standardised, "minus", "subtracting {1} centres {0} at 0"},
+    Purpose{Use::in_units_of_size, "division",
+            "dividing by the root of {1} measures {0} in units of its usual size, so that every parameter takes a similar step"},
     Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size, whatever its scale"},
     Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
     Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
@@ -112,20 +122,38 @@ bool fits(const Understanding& understanding, const Purpose& purpose, const Foun
     if (purpose.operation == "division") return root == (purpose.words.find("the root of") != std::string_view::npos);
     return root;
   }
+  // The other kind of product may stand elsewhere in the display.
+  if (purpose.use == Use::rescaled)
+    return understanding.pattern.is(understanding.analysis.equation.arena.child(found.id, 0), purpose.operation);
+  if (purpose.use == Use::running_average) return understanding.pattern.is(found.parts[2], "power");
+  if (purpose.use == Use::in_units_of_size && purpose.words.find("step") != std::string_view::npos)
+    return understanding.first(Use::step) != nullptr;
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
   return true;
 }
 
-std::string purpose_of(const Understanding& understanding, const Operation& operation) {
-  for (const auto& found : understanding.uses) {
-    const bool weighs =
-        operation.name == "plus" || operation.name == "product" || operation.name == "minus" || operation.name == "elementwise product";
-    if (found.use == Use::running_average && weighs) return mix_reason(understanding, found, operation.name);
-    for (const auto& purpose : purposes)
-      if (purpose.use == found.use && purpose.operation == operation.name && fits(understanding, purpose, found))
-        return filled(understanding, purpose.words, found);
-  }
+std::string purpose_of(const Understanding& understanding, const Operation& operation, const Found& found) {
+  const bool weighs =
+      operation.name == "plus" || operation.name == "product" || operation.name == "minus" || operation.name == "elementwise product";
+  if (found.use == Use::running_average && weighs) return mix_reason(understanding, found, operation.name);
+  for (const auto& purpose : purposes)
+    if (purpose.use == found.use && purpose.operation == operation.name && fits(understanding, purpose, found))
+      return filled(understanding, purpose.words, found);
   return "";
+}
+
+/// One sign may stand for several things in a display: each is told once, of its first place.
+std::vector<std::string> purposes_of(const Understanding& understanding, const Operation& operation) {
+  std::vector<Use> told;
+  std::vector<std::string> words;
+  for (const auto& found : understanding.uses) {
+    if (std::find(told.begin(), told.end(), found.use) != told.end()) continue;
+    auto purpose = purpose_of(understanding, operation, found);
+    if (purpose.empty()) continue;
+    told.push_back(found.use);
+    words.push_back(std::move(purpose));
+  }
+  return words;
 }
 
 /// "√d_k divides": a root of a size under a fraction keeps sums of that many products in range.
@@ -258,6 +286,7 @@ std::vector<std::string> own_functions(const Understanding& understanding) {
   for (const auto& entry : analysis.roles.symbols) {
     const auto* given = analysis.equation.definition_of(entry.symbol);
     if (entry.indexed || entry.kind != "function" || given == nullptr || given->source == 0 || given->value == none) continue;
+    if (understanding.pattern.operation(given->value).ends_with(" distribution")) continue;
     std::vector<std::string> arguments;
     for (const auto argument : given->parameters) arguments.push_back(called(analysis, argument));
     const auto use = understanding.places.use_of(entry.symbol);
@@ -267,28 +296,40 @@ std::vector<std::string> own_functions(const Understanding& understanding) {
   return rules;
 }
 
+/// A sign at a place that no use names.
+std::string purpose_at(const Understanding& understanding, const OperationEntry& entry, ExpressionId use) {
+  std::string words;
+  if (use != none) words = entry.operation->name == "division" ? division_purpose(understanding, use) : product_purpose(understanding, use);
+  return words.empty() ? general_purpose(understanding, entry, use) : words;
+}
+
 std::string what_each_does(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> answers;
+  const auto add = [&answers](std::string words) {
+    words = sentence(std::move(words));
+    if (std::find(answers.begin(), answers.end(), words) == answers.end()) answers.push_back(std::move(words));
+  };
+  const Approximated approximated(understanding);
   for (const auto& entry : analysis.roles.operations) {
     const auto& operation = *entry.operation;
     if (only_notation(operation)) continue;
-    std::string purpose = purpose_of(understanding, operation);
-    if (operation.name == "division") {
-      const auto scaling = scaling_purpose(understanding);
-      // The fraction of a printed softmax and the scale inside it are two divisions, each with its reason.
-      purpose += (purpose.empty() || scaling.empty() ? "" : "; ") + scaling;
-    }
-    if (purpose.empty()) purpose = projections_purpose(understanding, entry.uses);
+    // What only comes close to a value is not there for what it usually does.
+    if (approximated.only_there(entry)) continue;
+    auto words = purposes_of(understanding, operation);
+    // The fraction of a printed softmax and the scale inside it are two divisions, each with its reason.
+    if (operation.name == "division")
+      if (auto scaling = scaling_purpose(understanding); !scaling.empty()) words.push_back(std::move(scaling));
+    if (words.empty())
+      if (auto projected = projections_purpose(understanding, entry.uses); !projected.empty()) words.push_back(std::move(projected));
     const auto use = telling_use(understanding, entry);
     // Among plain numbers, and where it only counts places, a sign needs no reason.
-    if (purpose.empty() && use == none && !entry.uses.empty()) continue;
-    if (purpose.empty() && use != none)
-      purpose = operation.name == "division" ? division_purpose(understanding, use) : product_purpose(understanding, use);
-    if (purpose.empty()) purpose = general_purpose(understanding, entry, use);
-    purpose = sentence(std::move(purpose));
-    if (std::find(answers.begin(), answers.end(), purpose) == answers.end()) answers.push_back(std::move(purpose));
+    if (words.empty() && use == none && !entry.uses.empty()) continue;
+    if (words.empty()) words.push_back(purpose_at(understanding, entry, use));
+    for (auto& purpose : mixing_reasons(understanding, entry)) words.push_back(std::move(purpose));
+    for (auto& purpose : words) add(std::move(purpose));
   }
+  if (auto words = approximated.purpose(); !words.empty()) add(std::move(words));
   for (auto& rule : own_functions(understanding)) answers.push_back(std::move(rule));
   if (answers.empty())
     return sentence(fmt::format("no operation stands in {}: the line only names or declares things", display_text(analysis)));

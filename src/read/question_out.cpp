@@ -50,7 +50,8 @@ std::string makings(const Understanding& understanding, ExpressionId id) {
   const auto& pattern = understanding.pattern;
   const auto& arena = understanding.analysis.equation.arena;
   const auto text = [&](ExpressionId part) { return shown(understanding.analysis, part); };
-  const auto cut = [](const std::string& words) { return words.find("…") != std::string::npos; };
+  // A printed "…" stands further in.
+  const auto cut = [](const std::string& words) { return words.ends_with("…"); };
   if (!cut(text(id)) || arena[id].child_count == 0) return fmt::format("the value of {}", text(id));
   if (const auto found = pattern.use_of(id); found && found->use == Use::average)
     return cut(text(found->parts[0])) ? "an average of longer terms" : fmt::format("the average of {}", text(found->parts[0]));
@@ -79,7 +80,8 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   const auto* entry = analysis.roles.find(symbol);
   std::string name = called(analysis, symbol);
   std::string what = entry == nullptr ? "" : shape_in_words(analysis, entry->shape);
-  if (entry != nullptr && !entry->meaning.empty()) what += fmt::format(", {}", plain_meaning(entry->meaning));
+  const bool told = entry != nullptr && !entry->meaning.empty() && !entry->meaning.starts_with("made ");
+  if (told) what += fmt::format(", {}", plain_meaning(entry->meaning));
   std::vector<std::string> parameters;
   if (analysis.equation.symbols[symbol].kind == SymbolKind::function)
     for (const auto parameter : statement.parameters)

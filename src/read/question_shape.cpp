@@ -60,7 +60,10 @@ std::string what_shape(const Understanding& understanding) {
   if (!shapes.empty()) add(fmt::format("{}", fmt::join(shapes, "; ")));
   if (!unknown.empty()) add(fmt::format("nothing in {} fixes the shape of {}", display_text(analysis), enumerated(unknown)));
   const auto flow = shape_flow(understanding);
-  if (!flow.empty()) add(fmt::format("from the inputs to {}: {}", display_text(analysis), fmt::join(flow, "; ")));
+  const bool one = display_statements(analysis.equation).size() == 1;
+  if (!flow.empty())
+    add(one ? fmt::format("from the inputs to {}: {}", display_text(analysis), fmt::join(flow, "; "))
+            : fmt::format("the sizes meet so: {}", fmt::join(flow, "; ")));
   for (const auto& assumption : analysis.shapes.assumptions) add(assumption);
   if (answer.empty()) return sentence(fmt::format("nothing in {} has a shape", display_text(analysis)));
   return answer;

@@ -28,6 +28,9 @@ namespace eqlens {
 [[nodiscard]] std::string mix_reason(const Understanding& understanding, const Found& mix, std::string_view operation);
 [[nodiscard]] std::string mix_limits(const Understanding& understanding, const Found& mix);
 
+/// What learned matrices do besides mixing: a view of its own for each index, the width brought back.
+[[nodiscard]] std::vector<std::string> mixing_reasons(const Understanding& understanding, const OperationEntry& entry);
+
 /// How many values an index has below a big operator that prints no limits; empty if that is not known.
 [[nodiscard]] std::string index_size(const Understanding& understanding, ExpressionId big, SymbolId index);
 /// How many terms a sum has, as printed: "n", "|N_i|"; empty if that is not known.

@@ -41,7 +41,7 @@ std::string Sign::negative() const {
 std::string Sign::power() const {
   const auto base = text(left()), exponent = text(right());
   if (pattern().is_number(right(), 2))
-    return positive(left()) ? fmt::format("the square takes {} into {} as {}", base, around(), text(id_))
+    return positive(left()) ? fmt::format("squaring {} in {} lets large values count most", base, around())
                             : fmt::format("squaring {} in {} makes it positive and lets large values count most", base, around());
   const bool matrix = pattern().rank(left()) >= 2;
   if (negative_number(right()) && half(right()))

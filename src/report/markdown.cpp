@@ -92,13 +92,14 @@ std::string in_cell(std::string_view text) {
 
 std::string in_math(std::string_view latex) { return in_cell(fmt::format("${}$", latex)); }
 
-std::string markdown_page(const Display& display, const Evaluation* example) {
+std::string markdown_page(const Display& display, const Evaluation* example, const std::vector<std::string>& closing) {
   const auto& reading = display.reading;
   std::string text;
   if (!reading.known_as.name.empty()) {
     auto title = reading.known_as.name;
     if (title[0] >= 'a' && title[0] <= 'z') title[0] = static_cast<char>(title[0] - 'a' + 'A');
     text += fmt::format("## {}{}\n\n", title, reading.known_as.difference.empty() ? "" : ", but " + reading.known_as.difference);
+    if (!reading.known_as.remark.empty()) text += fmt::format("*Remark.* {}\n\n", sentence(reading.known_as.remark));
   }
   const bool own_environment =
       display.latex.find("\\begin{align") != std::string::npos || display.latex.find("\\begin{equation") != std::string::npos;
@@ -109,6 +110,7 @@ std::string markdown_page(const Display& display, const Evaluation* example) {
   std::size_t number = 0;
   for (const auto& [question, answer] : reading.questions) text += fmt::format("{}. *{}* {}\n", ++number, question, answer);
   if (example != nullptr) add_example(*example, display.analysis, text);
+  for (const auto& line : closing) text += fmt::format("\n{}\n", sentence(line));
   add_findings(display, text);
   if (!reading.conventions.empty()) text += "\n**Silent conventions.**";
   for (const auto& convention : reading.conventions) text += fmt::format(" {}", sentence(convention));

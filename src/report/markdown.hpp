@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evaluate/evaluate.hpp"
 #include "report/display.hpp"
@@ -11,7 +12,8 @@ namespace eqlens {
 
 /// The reading of one display as a Markdown page: equation, table of the parts, shapes, sentences, answers, a worked example if there
 /// is one, what was tried.
-[[nodiscard]] std::string markdown_page(const Display& display, const Evaluation* example = nullptr);
+[[nodiscard]] std::string markdown_page(const Display& display, const Evaluation* example = nullptr,
+                                        const std::vector<std::string>& closing = {});
 
 /// The claims that `check` tried, as a table.
 [[nodiscard]] std::string markdown_check(std::span<const CheckReport> reports);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "read/wording.hpp"
 #include "report/diagnostics.hpp"
 #include "report/layout.hpp"
 #include "report/page_parts.hpp"
@@ -99,6 +100,13 @@ Lines short_page(const Display& display, const Palette& palette) {
   return page;
 }
 
+/// What is worth knowing of a formula that has a name.
+Lines remark_lines(const Display& display, const Palette& palette) {
+  const auto& remark = display.reading.known_as.remark;
+  if (remark.empty()) return {};
+  return in_colours(display, palette, wrapped(harmless(fmt::format("Remark: {}", sentence(remark))), palette.width()));
+}
+
 Lines aloud_lines(const Display& display, const Palette& palette) {
   Lines lines = {palette.strong("Aloud")};
   for (const auto& part : wrapped(harmless(display.reading.aloud), palette.width() - 2)) lines.push_back("  " + part);
@@ -108,6 +116,7 @@ Lines aloud_lines(const Display& display, const Palette& palette) {
 Lines full_page(const Display& display, const Palette& palette) {
   Lines page;
   add(page, title_lines(display, palette, no_limit));
+  add(page, remark_lines(display, palette));
   add(page, symbol_lines(display, palette, no_limit));
   add(page, in_colours(display, palette, flow_lines(display, palette, no_limit)));
   add(page, aloud_lines(display, palette));

@@ -94,7 +94,8 @@ std::string step_lines(const FirstSteps& first, const Palette& palette, int digi
 
 }  // namespace
 
-std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette, const FirstSteps& steps) {
+std::string print_example(const Evaluation& evaluation, const Analysis& analysis, const Palette& palette, const FirstSteps& steps,
+                          const std::vector<std::string>& closing) {
   constexpr int digits = 4;
   const Printer printer(analysis, palette);
   const auto shape = [&](const Array& value) { return value.rank() == 0 ? std::string() : palette.faint("   " + print_extents(value)); };
@@ -119,6 +120,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   for (const auto& result : evaluation.results)
     text += fmt::format("  {} = {}{}\n", palette.role(Role::output, harmless(plain_math(result.symbol))),
                         print_value(result.value, digits, shown_numbers), shape(result.value));
+  for (const auto& line : closing) text += fmt::format("  {}\n", harmless(line));
   text += step_lines(steps, palette, digits);
   return fitted(std::move(text), palette);
 }

@@ -49,6 +49,9 @@ class StepWords {
     if (left == 0 && right == 0) return entries_ ? "multiplies matching entries" : "multiplies the two";
     if (left == 0 || right == 0) return "multiplies every entry by one number";
     const auto factor = [&](std::size_t n) { return plain_math(analysis_.equation.text(arena_.child(id_, n))); };
+    // Two rows of a batch: each stays a row.
+    const auto& whole = analysis_.shapes.expressions[id_];
+    if (left == 1 && right == 1 && whole.known && whole.rank() == 1) return "multiplies matching entries";
     if (left == 1 && right == 1) return "adds up the products of matching entries";
     if (right == 1) return fmt::format("multiplies each row of {} by {}, entry by entry, and adds up", factor(0), factor(1));
     if (left == 1) return fmt::format("multiplies {} by each column of {}, entry by entry, and adds up", factor(0), factor(1));

@@ -116,7 +116,7 @@ constexpr std::array rows = {
     Convention{"\\pi", "", policy, R::operation, "a policy: how likely each choice is"},
     Convention{"Q", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the queries, one in each column"},
     Convention{"K", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the keys, one in each column"},
-    Convention{"V", "", [](const Setting& s) { return attention(s) && s.stands(&SymbolPlaces::items_in_rows) && !s.stands(&SymbolPlaces::items_in_columns); }, R::input, "the values, one in each column, one for each key"},
+    Convention{"V", "", [](const Setting& s) { return attention(s) && s.stands(&SymbolPlaces::mixed_by_shares); }, R::input, "the values, one in each column, one for each key"},
     Convention{"Q", "", attention, R::input, "the queries, one in each row"},
     Convention{"K", "", attention, R::input, "the keys, one in each row"},
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
@@ -227,6 +227,7 @@ bool contradicted(const Convention& row, const Setting& s) {
   if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
   if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
+  if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
   const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
   return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
 }

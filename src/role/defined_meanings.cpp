@@ -18,20 +18,46 @@ class Definition {
     const Statement* definition = equation_.definition_of(symbol_);
     if (definition == nullptr || definition->source != 0 || definition->value == none) return {};
     const ExpressionId value = definition->value;
-    if (equation_.symbols[symbol_].kind == SymbolKind::function) return {};
+    // Of a function only what no input changes is said.
+    if (equation_.symbols[symbol_].kind == SymbolKind::function)
+      return arena_.applies(value, "plus") && rescales(arena_.child(value, 0)) ? rescaled() : DefinedMeaning{};
     if (arena_.applies(value, "sigmoid") || arena_.applies(value, "hard sigmoid"))
       return multiplies() ? strong("a gate, between 0 and 1" + passed()) : DefinedMeaning{};
     if (arena_.applies(value, "hyperbolic tangent") && multiplies()) return strong("the candidate values, between −1 and 1");
     if (arena_.applies(value, "softmax") || shares(value)) return {"shares that sum to 1"};
     if (standardised(value)) return strong("the standardised value, with mean 0 and spread 1");
-    if (arena_.applies(value, "plus") && rescales(arena_.child(value, 0))) return strong("a standardised value, rescaled and shifted");
+    if (arena_.applies(value, "plus") && rescales(arena_.child(value, 0))) return rescaled();
     if (const ExpressionId news = averaged(value); news != none) return {"the running average of $" + equation_.text(news) + "$"};
+    if (const ExpressionId terms = average(value); terms != none) return {"the average of $" + equation_.text(terms) + "$"};
     if (handed_on()) return {"a state, handed from step to step"};
     return {};
   }
 
  private:
   static DefinedMeaning strong(std::string words) { return {std::move(words), true}; }
+  static DefinedMeaning rescaled() { return strong("the rescaled value: a standardised one, stretched and shifted"); }
+
+  /// `\frac1n \sum_i x_i`: x_i.
+  [[nodiscard]] ExpressionId average(ExpressionId id) const {
+    ExpressionId sum = none, factor = none;
+    if (arena_.applies(id, "product")) {
+      factor = arena_.child(id, 0);
+      sum = arena_.child(id, 1);
+      if (!arena_.applies(factor, "division") || arena_[arena_.child(factor, 0)].kind != ExpressionKind::number ||
+          arena_[arena_.child(factor, 0)].number != 1)
+        return none;
+      factor = arena_.child(factor, 1);
+    } else if (arena_.applies(id, "division")) {
+      sum = arena_.child(id, 0);
+      factor = arena_.child(id, 1);
+    }
+    if (sum == none || arena_[sum].kind != ExpressionKind::reduce || arena_[sum].operation->name != "sum"sv || symbol_of(factor) == none)
+      return none;
+    const auto ranges = arena_.ranges(sum);
+    const bool whole = ranges.size() == 1 && (ranges[0].upper == none || symbol_of(ranges[0].upper) == symbol_of(factor));
+    const bool entry = arena_[arena_.child(sum, 0)].kind == ExpressionKind::index;
+    return whole && entry ? arena_.child(sum, 0) : none;
+  }
 
   [[nodiscard]] SymbolId symbol_of(ExpressionId id) const {
     while (id != none && arena_[id].kind == ExpressionKind::index) id = arena_.child(id, 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "role/batch_axis.hpp"
 #include "role/role_rules.hpp"
 #include "syntax/canonical.hpp"
 
@@ -55,7 +56,11 @@ std::vector<Span> spans_of(const Symbol& symbol) {
 class Assigner {
  public:
   Assigner(const Equation& equation, const Shapes& shapes)
-      : equation_(equation), shapes_(shapes), places_(gather_places(equation, shapes)), compared_(compared_variables(equation)) {}
+      : equation_(equation),
+        shapes_(shapes),
+        places_(gather_places(equation, shapes)),
+        compared_(compared_variables(equation)),
+        batch_(batch_axis(equation)) {}
 
   Roles run() {
     roles_.symbols.reserve(equation_.symbols.size() + 8);
@@ -97,6 +102,13 @@ class Assigner {
     return false;
   }
 
+  // `p(z) = \mathcal{N}(0, I)`: how likely a value is is one number, whatever is drawn.
+  bool is_density(SymbolId id) const {
+    const Statement* given = equation_.symbols[id].kind == SymbolKind::function ? equation_.definition_of(id) : nullptr;
+    return given != nullptr && given->value != none && equation_.arena[given->value].kind == ExpressionKind::apply &&
+           equation_.arena[given->value].operation->name.ends_with(" distribution");
+  }
+
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
     if (only_names_norm(equation_, id)) return;
@@ -107,6 +119,7 @@ class Assigner {
     entry.latex = symbol.latex;
     entry.symbol = id;
     entry.shape = shapes_.symbols[id];
+    if (is_density(id)) entry.shape = Shape{};
     entry.kind = kind_of(symbol, entry.shape, places_[id]);
     entry.spans = spans_of(symbol);
     const RoleRuling ruling = rule_role(equation_, shapes_, id, places_[id]);
@@ -206,6 +219,8 @@ class Assigner {
       if (!entry.meaning.empty())
         entry.meaning = part_of(entry.shape) + (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
       if (const std::string stretch = stretch_of(id); !stretch.empty()) entry.meaning = stretch;
+      if (batch_)
+        if (const std::string example = example_of(equation_, *batch_, id); !example.empty()) entry.meaning = example;
       if (array.apart) {
         entry.meaning = "another quantity than " + array.latex;
         entry.badges.clear();
@@ -282,6 +297,12 @@ class Assigner {
                        [&](std::string_view mark) { return letter.find(mark, below) != std::string::npos; });
   }
 
+  static std::string unbold(std::string letter) {
+    for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+      if (letter.starts_with(bold)) letter.erase(0, bold.size());
+    return letter.starts_with('{') ? letter.substr(1, letter.size() - 2) : letter;
+  }
+
   // The parameters that a function carries as its label: theta of `p_\theta`.
   void parameters() {
     static const std::set<std::string, std::less<>> letters = {"\\theta", "\\phi", "\\psi", "w", "\\omega"};
@@ -289,14 +310,13 @@ class Assigner {
       std::string label = symbol.label;
       if (label.starts_with('{')) label = label.substr(1, label.size() - 2);
       // `\bm\theta`, `\mathbf{w}`: the letter in bold.
-      std::string letter = label;
-      for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
-        if (letter.starts_with(bold)) letter.erase(0, bold.size());
-      if (letter.starts_with('{')) letter = letter.substr(1, letter.size() - 2);
+      const std::string letter = unbold(label);
       const bool held = frozen_copy(letter, letters);
       if (symbol.kind != SymbolKind::function || !(letters.count(letter) || held)) continue;
-      const bool known =
-          std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) { return entry.latex == label; });
+      // Words often name in plain print what the line prints in bold.
+      const bool known = std::any_of(roles_.symbols.begin(), roles_.symbols.end(), [&](const SymbolEntry& entry) {
+        return entry.latex == label || (entry.role == Role::learned && unbold(entry.latex) == letter);
+      });
       if (known) continue;
       SymbolEntry entry;
       entry.latex = label;
@@ -362,6 +382,7 @@ class Assigner {
   const Shapes& shapes_;
   std::vector<SymbolPlaces> places_;
   const std::set<SymbolId> compared_;
+  const std::optional<BatchAxis> batch_;
   Roles roles_;
 };
 

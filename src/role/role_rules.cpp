@@ -190,6 +190,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},
     RoleRule{[](const Question& q) { return q.places.scales_standardised && q.symbol.nucleus == "\\gamma"sv; }, Role::learned, "a learned scale, one for each feature, 1 at the start", "real", "it multiplies a standardised quantity"},
+    RoleRule{[](const Question& q) { return q.places.scale_beside_shift && q.symbol.kind == SymbolKind::variable && q.symbol.nucleus != "\\sigma"sv; }, Role::learned, "a learned scale, one for each feature, 1 at the start", "real", "it multiplies a standardised quantity, and a shift is added"},
     RoleRule{[](const Question& q) { return q.places.shifts_standardised; }, Role::learned, "a learned shift, one for each feature, 0 at the start", "real", "it is added to a standardised quantity"},
     RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && !q.places.below_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe, usually 1e-8", "stability", "a small term beside a root in a denominator"},
     RoleRule{[](const Question& q) { return number(q) && q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv); }, Role::constant, "a small number that keeps the division safe, usually 1e-5", "stability", "a small term beside a root in a denominator"},
@@ -242,7 +243,9 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     if (fact.symbol == id && (told == nullptr || told->role.empty())) told = &fact;
   const bool one_hot = told && (told->meaning.find("one-hot") != std::string::npos || told->meaning.find("one hot") != std::string::npos);
   const auto said = [&](Role role) {
-    const std::string domain = role == Role::constant ? "positive" : one_hot ? "one-hot" : "real";
+    // Other words for a spread leave it positive.
+    const bool spread = speaks && convention->role == role && convention->domain == "positive"sv;
+    const std::string domain = role == Role::constant || spread ? "positive" : one_hot ? "one-hot" : "real";
     return RoleRuling{role, told->meaning, domain, {From::declared, equation.text(told->span, told->source) + " " + told->meaning}};
   };
   // What the line itself defines comes out of it, whatever else is said of it.
@@ -277,6 +280,7 @@ RoleRuling rule_role(const Equation& equation, const Shapes& shapes, SymbolId id
     }
     if (ruling.meaning.empty()) ruling.meaning = meaning_of_place(equation, id, places);
     if (told) ruling.meaning = told->meaning;
+    if (rule.role == Role::output && ruling.meaning.empty()) ruling.meaning = outermost_form(equation, shapes, id);
     if (one_hot) ruling.domain = "one-hot";
     return ruling;
   }

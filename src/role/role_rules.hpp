@@ -30,8 +30,9 @@ struct SymbolPlaces {
   bool limit = false;                ///< an upper limit, a size in a shape
   bool scales_standardised = false;  ///< `\gamma \odot \frac{x - \mu}{\sqrt{...}}`
   bool shifts_standardised = false;
-  bool beside_root = false;  ///< added under or beside a root in a denominator
-  bool below_root = false;   ///< added under it
+  bool scale_beside_shift = false;  ///< s of `s \odot \frac{x - \mu}{\sqrt{...}} + b`
+  bool beside_root = false;         ///< added under or beside a root in a denominator
+  bool below_root = false;          ///< added under it
   bool scales_gradient = false;
   bool complements = false;         ///< c beside 1 - c
   bool divides_in_softmax = false;  ///< `z / T` inside softmax or exp
@@ -70,6 +71,7 @@ struct SymbolPlaces {
   bool scales_step = false;        ///< sets how far an old value moves
   bool paired = false;             ///< one of two that are treated alike: x and y of a distance
   bool items_in_rows = false;      ///< a product takes the rows of the table
+  bool mixed_by_shares = false;    ///< shares behind it mix its columns: V of `V \operatorname{softmax}(K^\top Q)`
   bool items_in_columns = false;   ///< a product takes its columns
   bool weighs_surprise = false;    ///< its entry multiplies a logarithm: w of `w_c \log p_c`
   bool factor = false;             ///< multiplies something
@@ -116,6 +118,10 @@ struct DefinedMeaning {
 
 /// What a symbol is by the statement that defines it: a gate, shares, a standardised value. Empty if its form says nothing.
 [[nodiscard]] DefinedMeaning meaning_of_definition(const Equation& equation, SymbolId symbol);
+
+/// How an output is made, by the outermost operation of its definition: "made as a sum", "made by softmax". Of functions of one number
+/// that bend it, and of divergences, what they are. Empty if nothing defines it.
+[[nodiscard]] std::string outermost_form(const Equation& equation, const Shapes& shapes, SymbolId symbol);
 
 /// Meanings that depend on one another: of two quantities told apart, of sizes by what they count.
 void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols);

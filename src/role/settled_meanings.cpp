@@ -1,6 +1,7 @@
 // Meanings that depend on one another.
 #include <algorithm>
 
+#include "role/batch_axis.hpp"
 #include "role/role_rules.hpp"
 
 namespace eqlens {
@@ -18,6 +19,8 @@ class Settler {
     corrected();
     targets();
     numbered();
+    mixes();
+    batch();
     counted();
   }
 
@@ -61,10 +64,45 @@ class Settler {
     }
   }
 
+  // A product with a learned matrix mixes.
+  void mixes() {
+    const Arena& arena = equation_.arena;
+    for (SymbolEntry& entry : entries_) {
+      if (!entry.meaning.starts_with("made as a product")) continue;
+      const ExpressionId value = equation_.definition_of(entry.symbol)->value;
+      for (const auto& [weights, rest] : {std::pair{1U, 0U}, std::pair{0U, 1U}}) {
+        if (arena[value].child_count != 2) break;
+        ExpressionId matrix = arena.child(value, weights);
+        if (arena[matrix].kind == ExpressionKind::index) matrix = arena.child(matrix, 0);
+        if (arena[matrix].kind != ExpressionKind::symbol) continue;
+        const auto learned =
+            std::find_if(entries_.begin(), entries_.end(), [&](const SymbolEntry& other) { return other.symbol == arena[matrix].symbol; });
+        if (learned == entries_.end() || learned->role != Role::learned || learned->shape.axes.size() < 2) continue;
+        entry.meaning.replace(0, 17, "made as a learned mix of $" + equation_.text(arena.child(value, rest)) + "$");
+        break;
+      }
+    }
+  }
+
+  // Over the examples of a batch: what the index and the size count, and what the mean is taken of.
+  void batch() {
+    const auto axis = batch_axis(equation_);
+    if (!axis) return;
+    for (SymbolEntry& entry : entries_) {
+      if (entry.symbol == axis->index && entry.meaning == "counts entries"sv) entry.meaning = "which example of the batch";
+      if (entry.symbol == axis->size && (entry.meaning == "a size"sv || entry.meaning == "a count"sv)) entry.meaning = "the batch size";
+      const bool unsaid = entry.meaning.empty() || entry.meaning == "the input"sv || entry.meaning == "the inputs"sv;
+      if (entry.symbol != axis->examples || !unsaid || !entry.shape.known) continue;
+      entry.meaning =
+          entry.shape.axes.size() > 1 ? "the examples, one in each row: a whole batch" : "the examples, one number each: a whole batch";
+    }
+  }
+
   // n of the queries, one in each row: the number of queries.
   void counted() {
     for (SymbolEntry& size : entries_) {
       if (size.meaning != "a size"sv && size.meaning != "a count"sv) continue;
+      if (std::string listed = listed_by(size.symbol); !listed.empty()) size.meaning = std::move(listed);
       const auto id = shapes_.sizes.find(own(size).latex);
       if (!id) continue;
       for (const SymbolEntry& entry : entries_) {
@@ -86,9 +124,36 @@ class Settler {
       return {};
     }
     if (entry.shape.axes.size() != 1 || !at(0)) return {};
+    if (const SymbolId over = compared_over(); over != none && entry.role == Role::input && entry.meaning.starts_with("the "))
+      return "the width of $" + equation_.symbols[over].latex + "$";
     if (entry.meaning == "the true label"sv && surprises() && !divides(size)) return "the number of classes";
     if (entry.meaning.starts_with("the logits") || entry.meaning == "probabilities"sv) return "the number of classes";
     if (entry.meaning == "the hidden state"sv || entry.meaning.starts_with("a state, ")) return "the width of the state";
+    return {};
+  }
+
+  /// The letter that two densities are compared over.
+  SymbolId compared_over() const {
+    const auto variables = compared_variables(equation_);
+    return variables.size() == 1 ? *variables.begin() : none;
+  }
+
+  /// h of `[\mathrm{part}_1, \ldots, \mathrm{part}_h]`: the number of parts.
+  std::string listed_by(SymbolId last) const {
+    const Arena& arena = equation_.arena;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      const auto items = arena.children(id);
+      if (items.size() < 3 || items[items.size() - 2] == none || !arena.applies(items[items.size() - 2], "and so on")) continue;
+      const ExpressionId end = items.back();
+      if (end == none || arena[end].kind != ExpressionKind::index || arena[end].child_count != 2) continue;
+      const ExpressionId base = arena.child(end, 0), place = arena.child(end, 1);
+      if (place == none || arena[place].kind != ExpressionKind::symbol || arena[place].symbol != last) continue;
+      if (arena[base].kind != ExpressionKind::symbol) continue;
+      const Symbol& listed = equation_.symbols[arena[base].symbol];
+      const bool word = listed.nucleus.size() > 2 && std::all_of(listed.nucleus.begin(), listed.nucleus.end(),
+                                                                 [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+      return word ? "the number of " + listed.nucleus + "s" : "how many $" + listed.latex + "$ are listed";
+    }
     return {};
   }
 

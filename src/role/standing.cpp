@@ -96,6 +96,7 @@ class Standing {
       pair(symbol(arena_.child(children[0], 0)), symbol(arena_.child(children[0], 1)), false);
     if (name == "call"sv && children.size() == 3) called(children);
     if (name == "is in"sv) mark(children[1], &SymbolPlaces::set);
+    if (name == "plus"sv && product(children[0]) && symbol(children[1]) != none) rescaled(children[0]);
     if (product(id)) {
       if (arena_.applies(children[1], "logarithm") && arena_[children[0]].kind == ExpressionKind::index)
         mark(children[0], &SymbolPlaces::weighs_surprise);
@@ -174,9 +175,35 @@ class Standing {
 
   // Which way the items of a table lie: `K^\top Q` and `V A` take columns, `Q K^\top` and `A V` rows.
   void items(ExpressionId left, ExpressionId right) {
+    if (shares(right)) mark(left, &SymbolPlaces::mixed_by_shares);
     const bool turned_left = arena_.applies(left, "transpose"), turned_right = arena_.applies(right, "transpose");
     mark(turned_left ? arena_.child(left, 0) : left, turned_left ? &SymbolPlaces::items_in_columns : &SymbolPlaces::items_in_rows);
     mark(turned_right ? arena_.child(right, 0) : right, turned_right ? &SymbolPlaces::items_in_rows : &SymbolPlaces::items_in_columns);
+  }
+
+  // s of `s \odot z + b` where z is a difference over a root.
+  void rescaled(ExpressionId scaled) {
+    for (const auto& [scale, value] : {std::pair{0U, 1U}, std::pair{1U, 0U}})
+      if (standardised(arena_.child(scaled, value))) mark(arena_.child(scaled, scale), &SymbolPlaces::scale_beside_shift);
+  }
+
+  bool standardised(ExpressionId id) const {
+    const SymbolId named = symbol(id);
+    const Statement* definition = named == none ? nullptr : equation_.definition_of(named);
+    if (named != none) id = definition == nullptr ? none : definition->value;
+    if (id == none || !arena_.applies(id, "division") || !arena_.applies(arena_.child(id, 0), "minus")) return false;
+    const ExpressionId bottom = arena_.child(id, 1);
+    return arena_.applies(bottom, "square root") ||
+           (arena_.applies(bottom, "plus") && arena_.applies(arena_.child(bottom, 0), "square root"));
+  }
+
+  /// A softmax, or what one makes.
+  bool shares(ExpressionId id) const {
+    if (arena_.applies(id, "transpose")) id = arena_.child(id, 0);
+    if (arena_.applies(id, "softmax")) return true;
+    const SymbolId named = symbol(id);
+    const Statement* definition = named == none ? nullptr : equation_.definition_of(named);
+    return definition != nullptr && definition->value != none && arena_.applies(definition->value, "softmax");
   }
 
   const Equation& equation_;
