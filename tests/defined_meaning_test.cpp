@@ -67,7 +67,7 @@ TEST(DefinedMeaning, GivesWayToTheLine) {
       {R"(u_{t+1} = u_t - \eta g_t, \quad r = \|u_t - u_0\|)", {R"(u_t \in \mathbb{R}^{p})"}, "u_0", "where $u$ starts"},
       // Counts and settings.
       {R"(r = \frac{1}{\sqrt{-K}})", {}, "K", ""},
-      {R"(d(u, v) = \|u - v\|)", {R"(u, v \in \mathbb{R}^{n})"}, "d", ""},
+      {R"(d(u, v) = \|u - v\|)", {R"(u, v \in \mathbb{R}^{n})"}, "d", "made by the norm"},
       {R"(c = \cos(\tau u) e^{-u})", {}, "\\tau", "a constant set by hand"},
       {R"(p_i = \frac{e^{u_i / \tau}}{\sum_j e^{u_j / \tau}})", {}, "\\tau", "the temperature"},
       {R"(a = \sum_{k=1}^{T} e^{b_k})", {}, "T", "the number of steps"},

@@ -2,10 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "experiment/finding.hpp"
+#include "expression/prose.hpp"
 #include "program.hpp"
 #include "read/reading.hpp"
 
@@ -56,10 +58,15 @@ TEST(Outermost, EveryOutputSaysHowItIsMade) {
       // One number that is bent is an activation; a loss, a density and a schedule are none.
       {R"(F(z) = \max(0, z))", {}, "F", "an activation, applied entry by entry"},
       {gated, {}, "\\operatorname{Act}", "an activation, applied entry by entry"},
+      {R"(F(\mathbf z) = \mathbf z \odot \sigma(\mathbf z))",
+       {R"(\mathbf z \in \mathbb{R}^{n})"},
+       "F",
+       "an activation, applied entry by entry"},
+      {R"(F(\mathbf z) = \mathbf z^\top \sigma(\mathbf z))", {R"(\mathbf z \in \mathbb{R}^{n})"}, "F", "made as a product"},
       {R"(L(z) = \max(0, z))", {}, "L", "made by the maximum"},
       {R"(F(z) = z^2 + 1)", {}, "F", "made as a sum"},
       // What a list ends with.
-      {several, {}, "g", "how many $u$ are listed"},
+      {several, {}, "g", "how many $u$ there are"},
       {R"(H = \mathrm{Concat}(\mathrm{part}_1, \ldots, \mathrm{part}_g))", {}, "g", "the number of parts"},
   };
   for (const auto& [latex, facts, symbol, meaning] : rows) {
@@ -107,6 +114,18 @@ TEST(Outermost, AnswersSayWhatTheirPartsAreFor) {
       {gated, {}, 4, "Right of ≈, ", "keeps"},
       {gated, {}, 4, "lets it through as far as that gate is open", "multiplies z by"},
       {gated, {}, 6, "z far above 0: it passes unchanged", "equal sides"},
+      {R"(r = u - v \approx (0.25, -0.5))", {R"(u, v \in \mathbb{R}^{2})"}, 2, "u and v", "stand only right of"},
+      {R"(S = \operatorname{softmax}((X B)(X C)^\top) X)",
+       {R"(X \in \mathbb{R}^{n \times d})", R"(B, C \in \mathbb{R}^{d \times k})"},
+       4,
+       "every row of (X B) with every row of",
+       "every row of B"},
+      {R"(m_t = z_t \odot m_{t-1} + (1 - z_t) \odot u_t, \quad z_t = \sigma(u_t))",
+       {R"(u_t \in \mathbb{R}^{n})"},
+       6,
+       "m_{t−1}",
+       "nothing bounds"},
+      {R"(r = f(u) \approx f(0) + 2 u \frac{\partial f}{\partial u})", {}, 4, "partial derivative", "Right of ≈"},
       {R"(r = \log(1 + u) \approx u)", {}, 4, "The logarithm", "Right of ≈"},
       // Several jobs of one sign.
       {R"(A = \operatorname{softmax}(P R^\top / \sqrt{d}) S)", {}, 4, "one score for each pair", "row i of"},
@@ -125,9 +144,9 @@ TEST(Outermost, AnswersSayWhatTheirPartsAreFor) {
        4,
        "mixes the entries",
        "also brings"},
-      {R"(H = \mathrm{Concat}(u_1, \ldots, u_g) W)", {}, 0, "the value of Concat(u_1,…,u_g)W", "other parts"},
+      {R"(H = \mathrm{Concat}(u_1, \ldots, u_g) W)", {}, 0, "the value of Concat(u_1, …, u_g) W", "other parts"},
       // One sentence for what comes out.
-      {adaptive, {}, 5, "moves from w_{k−1} a step against", "blend"},
+      {adaptive, {}, 5, "move from w_{k−1} a step against", "blend"},
       {memory, {}, 5, "; u_t is as much of tanh", "the sigmoid squashes"},
       {memory, {}, 6, "p_t = 1 at every step: m_t only adds up, and nothing bounds it", "u_t only"},
       // A label comes from the data.
@@ -174,12 +193,29 @@ TEST(Outermost, DensitiesAreNoArrays) {
 
 TEST(Outermost, WordsInPlainPrintSpeakOfLettersInBold) {
   const auto analysis = analyse(R"(r = q_{\boldsymbol\psi}(\mathbf v) + \mathbf b)", {{R"(q_\psi is the coder)", "b is the offset"}, {}});
-  EXPECT_EQ(meaning_of(analysis, R"(q_{\boldsymbol\psi})"), "the coder");
+  const auto coder = std::find_if(analysis.roles.symbols.begin(), analysis.roles.symbols.end(),
+                                  [](const SymbolEntry& entry) { return entry.latex.starts_with("q_"); });
+  ASSERT_NE(coder, analysis.roles.symbols.end());
+  EXPECT_EQ(coder->meaning, "the coder") << coder->latex;
   EXPECT_EQ(meaning_of(analysis, R"(\mathbf{b})"), "the offset");
   std::size_t parameters = 0;
   for (const auto& entry : analyse(R"(r = q_{\boldsymbol\psi}(v) + f(v; \psi))").roles.symbols)
     parameters += entry.role == Role::learned ? 1 : 0;
   EXPECT_EQ(parameters, 1U);
+}
+
+TEST(Outermost, ProseSpeaksOfLettersOnce) {
+  const auto meaning = [](std::string_view text, std::string_view name) {
+    for (const auto& fact : read_prose(text))
+      if (fact.math == name && !fact.meaning.empty()) return fact.meaning;
+    return std::string();
+  };
+  EXPECT_EQ(meaning("where $u \\in \\mathbb{R}$ and $F$ is the distribution function", "u"), "");
+  EXPECT_EQ(meaning("where $u \\in \\mathbb{R}$ and $F$ is the distribution function", "F"), "the distribution function");
+  EXPECT_EQ(meaning("where z holds the offsets of one word.", "z"), "the offsets of one word");
+  EXPECT_EQ(meaning("I is what a is", "I"), "");
+  const auto facts = read_prose("$u$ is the state of a cell with $k$ units.");
+  EXPECT_TRUE(std::any_of(facts.begin(), facts.end(), [](const Fact& fact) { return fact.math == "u \\in \\mathbb{R}^{k}"; }));
 }
 
 TEST(Outermost, PagesCarryTheRemarkOfTheirCard) {
@@ -196,6 +232,15 @@ TEST(Outermost, ExamplesWorkOutBothSidesOfAnApproximation) {
   EXPECT_THAT(run.out, HasSubstr("0.030465"));
 }
 
+TEST(Outermost, ExamplesTurnTheirOneSettingAndNameTheLargestShare) {
+  const auto shares = run_program({"example", R"(r_i=\frac{\exp(a_i/T)}{\sum_j\exp(a_j/T)})", "--let", "T=3", "--let", "a=[0,1]"});
+  EXPECT_THAT(shares.out, HasSubstr("with T = 1.5: rᵢ = "));
+  EXPECT_THAT(shares.out, HasSubstr("with T = 6: rᵢ = "));
+  const auto blend = run_program({"example", R"(F(A, B, C) = \operatorname{softmax}(A B^\top) C)", "--let", "A=[[1,0]]", "--let",
+                                  "B=[[0,1],[2,0],[1,0]]", "--let", "C=[[1],[2],[3]]"});
+  EXPECT_THAT(blend.out, HasSubstr("in the first row the largest share is 0.6652: most of it comes from row 2 of C"));
+}
+
 TEST(Outermost, ExtremesOfALateStepSaySo) {
   constexpr auto average = R"(p_k = \lambda p_{k-1} + (1-\lambda) a_k, \quad \hat{p}_k = \frac{p_k}{1-\lambda^k})";
   std::string all;
@@ -206,6 +251,18 @@ TEST(Outermost, ExtremesOfALateStepSaySo) {
   all.clear();
   for (const auto& finding : experiments(analyse(memory))) all += finding.claim + "\n";
   EXPECT_THAT(all, HasSubstr("if $b_p$ is far above and $b_r$ far below 0, $m_t$ is $m_{t-1}$"));
+}
+
+TEST(Outermost, DivergencesAreDrawnAndSwapped) {
+  std::string all;
+  for (const auto& finding : experiments(analyse(divergence))) all += finding.claim + "\n";
+  EXPECT_THAT(all, HasSubstr(" over 40000 draws from the first is "));
+  EXPECT_THAT(all, HasSubstr("swapped it would be"));
+  // What is no divergence of these two is drawn from nothing.
+  all.clear();
+  constexpr auto other = R"(D(q(\mathbf u\mid\mathbf v)\,\|\,p(\mathbf u))=\frac12\sum_{k=1}^{M}(\mu_k^2+\sigma_k^2-\log\sigma_k))";
+  for (const auto& finding : experiments(analyse(other))) all += finding.claim + "\n";
+  EXPECT_THAT(all, Not(HasSubstr("draws from")));
 }
 
 TEST(Outermost, ChecksNameTheWidestGap) {

@@ -207,7 +207,7 @@ TEST(Questions, SpeakOfThisEquationAlone) {
   EXPECT_NE(projections.plain.find("each with weights of its own"), std::string::npos) << projections.plain;
   EXPECT_EQ(read(analyse(R"(y = x^)")).plain.rfind("Refused: ", 0), 0U);
   const auto tempered = read(analyse(R"(y_i = \frac{\exp(z_i/T)}{\sum_{j=1}^{K}\exp(z_j/T)})"));
-  EXPECT_NE(answer(tempered, 5).find("dividing z_i by T"), std::string::npos) << answer(tempered, 5);
+  EXPECT_NE(answer(tempered, 5).find("Dividing z_i by T"), std::string::npos) << answer(tempered, 5);
 }
 
 // Unrelated formulas with letters of their own: whatever is said of one is said of that one alone.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiment/look.hpp"
+#include "experiment/look_densities.hpp"
 
 namespace eqlens {
 
@@ -79,6 +80,7 @@ std::vector<Finding> experiments(const Analysis& analysis, std::size_t work) {
     within(0.2, [&] { look_for_failures(laboratory, findings); });
     within(0.6, [&] { look_at_extremes(laboratory, work, findings); });
     within(0.3, [&] { look_at_ends(laboratory, findings); });
+    look_at_densities(laboratory, findings);
     within(0.5, [&] { look_at_lowest(analysis, laboratory, work, findings); });
     within(0.1, [&] { look_at_powers(laboratory, findings); });
     within(0.2, [&] { look_at_directions(laboratory, findings); });

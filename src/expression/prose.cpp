@@ -203,7 +203,9 @@ class Prose {
   std::vector<std::size_t> subjects_of(std::size_t verb) const {
     auto subjects = listed_before(pieces_, verb);
     const bool one = pieces_[verb].is("is") || pieces_[verb].is("denotes") || pieces_[verb].is("represents") || pieces_[verb].is("means");
-    if (one && subjects.size() == 2 && subjects[1] > subjects[0] + 2) subjects.erase(subjects.begin());
+    // "$x \in \mathbb{R}$ and $F$ is": the first has said what it has to say.
+    if (one && subjects.size() == 2 && (subjects[1] > subjects[0] + 2 || states(pieces_[subjects[0]].text)))
+      subjects.erase(subjects.begin());
     return subjects;
   }
 

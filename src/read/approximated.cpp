@@ -23,18 +23,23 @@ Approximated::Approximated(const Understanding& understanding) : understanding_(
   if (numbers_.empty()) there_.clear();
 }
 
-/// An average of samples comes close by chance, a printed number by rounding: neither is a form that somebody chose.
+/// An average of samples comes close by chance, printed numbers by rounding: neither is a form that somebody chose.
 void Approximated::side(ExpressionId id) {
   const auto& arena = understanding_.analysis.equation.arena;
   Statement inner;
   inner.sides = {id};
   const auto inside = expressions_of(arena, inner);
-  bool chosen = false;
+  bool chosen = false, reads = false;
   for (const auto part : inside) {
     if (arena[part].kind == ExpressionKind::reduce) return;
+    // An expansion goes by its slopes: nobody chose its numbers.
+    if (understanding_.pattern.operation(part).find("derivative") != std::string_view::npos || understanding_.pattern.is(part, "gradient"))
+      return;
+    reads = reads || (arena[part].kind == ExpressionKind::symbol &&
+                      understanding_.analysis.equation.symbols[arena[part].symbol].kind != SymbolKind::constant);
     chosen = chosen || (arena[part].kind == ExpressionKind::number && std::abs(arena[part].number) != 1 && arena[part].number != 0);
   }
-  if (!chosen || inside.size() < 2) return;
+  if (!chosen || !reads) return;
   there_.resize(arena.size(), false);
   for (const auto part : inside) {
     there_[part] = true;

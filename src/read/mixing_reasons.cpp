@@ -63,6 +63,7 @@ class Mixing {
     if (sizes.same(out, in) != Same::no && sizes.print(out) == sizes.print(in)) return "";
     for (const auto& entry : analysis_.roles.symbols) {
       if (entry.indexed || entry.role != Role::input || !entry.shape.known || entry.shape.axes.empty()) continue;
+      if (pattern().symbol(behind ? left : right) == entry.symbol) continue;
       const auto& width = behind || entry.shape.axes.size() == 1 ? entry.shape.axes.back() : entry.shape.axes.front();
       if (sizes.same(sizes.resolve(width), out) != Same::yes || !depends(behind ? left : right, entry.symbol, 0)) continue;
       return fmt::format("multiplying by {} also brings the width back from {} to {}, that of {}", text(behind ? right : left),

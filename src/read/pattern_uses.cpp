@@ -119,8 +119,9 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
       const bool first = role(a[0]) == Role::learned;
       const bool scale = !first ? false : rank(a[0]) < 2 && rank(a[0]) == rank(right) && is(left, "product") && !is(left, "matrix product");
       const auto* entry = symbol(a[0]) == none ? nullptr : analysis_.roles.find(symbol(a[0]));
-      if (scale && rank(a[1]) <= 1 && entry != nullptr && entry->meaning.starts_with("a learned scale"))
-        return Found{Use::rescaled, id, {a[0], a[1], right}};
+      const bool scales = entry != nullptr && (entry->meaning.starts_with("a learned scale") ||
+                                               letter_words(equation_.symbols[entry->symbol].nucleus) == "gamma");
+      if (scale && rank(a[1]) <= 1 && scales) return Found{Use::rescaled, id, {a[0], a[1], right}};
       return Found{Use::linear, id, {first ? a[0] : a[1], first ? a[1] : a[0], right}};
     }
   }
@@ -140,8 +141,11 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto before = parts[parts.size() - 2];
     const auto found = use_of(before);
     if (found && found->use == Use::shares && rank(before) > 0) return Found{Use::blend, id, {before, last}};
-    if (is(last, "transpose") && rank(before) != 1 && compares(id, before, arena_.child(last, 0)))
-      return Found{Use::comparison, id, {before, arena_.child(last, 0)}};
+    if (is(last, "transpose") && rank(before) != 1 && compares(id, before, arena_.child(last, 0))) {
+      // Rows of a product are compared whole: X A of `(X A)(X B)^\top`.
+      const bool several = std::count_if(parts.begin(), parts.end() - 1, [&](ExpressionId part) { return rank(part) > 0; }) > 1;
+      return Found{Use::comparison, id, {several ? arena_.child(id, 0) : before, arena_.child(last, 0)}};
+    }
     if (is(before, "transpose") && rank(before) <= 1 && rank(last) == 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
     if (is(id, "dot product") && rank(before) == 1 && rank(last) == 1) return Found{Use::comparison, id, {before, last}};
   }

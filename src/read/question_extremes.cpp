@@ -37,7 +37,9 @@ constexpr std::array limits{
     Limits{Use::residual, "{1} = 0: {0} passes unchanged", {}},
     Limits{Use::penalty, "{1} = 0: the penalty {2} is off; {1} very large: the weights in it are pulled to 0", {"norm", "power"}},
     Limits{Use::linear, "{1} = 0 or {0} = 0: of {id} only {2} is left", {}},
-    Limits{Use::self_gate, "{0} = 0: {id} is 0; {0} far above 0: it passes unchanged; {0} far below 0: it is held back", {}},
+    Limits{Use::self_gate,
+           "{0} = 0: {id} is 0; {0} far above 0: it passes unchanged; {0} far below 0: it is held back",
+           {"product", "elementwise product"}},
     Limits{Use::gate, "{0} = 1: {1} passes unchanged; {0} = 0: it is dropped", {"elementwise product", "sigmoid"}},
     Limits{Use::squared_gap, "{0} equal to {1}: the term is 0; one large gap outweighs many small ones", {"power"}},
     Limits{Use::label_surprise,
@@ -128,6 +130,8 @@ class Extremes {
     for (const auto* statement : display_statements(analysis_.equation)) {
       if (statement->value == none || statement->defines.size() != 1 || !understanding_.pattern.is(statement->value, "plus")) continue;
       const auto& own = analysis_.equation.symbols[statement->defines[0]];
+      // What is let in takes the room of what is let go.
+      if (const auto mixed = understanding_.pattern.use_of(statement->value); mixed && mixed->use == Use::running_average) continue;
       for (const auto& found : understanding_.uses) {
         const auto old = found.use == Use::gate ? understanding_.pattern.symbol(found.parts[1]) : none;
         if (old == none || own.stem.empty() || analysis_.equation.symbols[old].stem != own.stem ||

@@ -44,6 +44,8 @@ class Outermost {
     const std::string_view name = top.operation->name;
     if (name == "negative"sv) return made(arena_.child(id, 0), depth + 1);
     if (const ExpressionId values = blended(id); values != none) return "made as blends of the rows of $" + equation_.text(values) + "$";
+    if (const bool scaled = name == "product"sv && sum(arena_.child(id, 1)); scaled)
+      return arena_.applies(arena_.child(id, 0), "division") ? "made as an average" : "made as a sum of many terms";
     if (name == "call"sv) return "made by $" + equation_.text(arena_.child(id, 0)) + "$";
     constexpr std::array<std::pair<std::string_view, std::string_view>, 11> signs{{{"plus", "a sum"},
                                                                                    {"minus", "a difference"},
@@ -55,12 +57,20 @@ class Outermost {
                                                                                    {"division", "a ratio"},
                                                                                    {"power", "a power"},
                                                                                    {"matrix", "a matrix of parts"},
-                                                                                   {"list", "a list"}}};
+                                                                                   {"list", "a list of values"}}};
     for (const auto& [sign, words] : signs)
       if (name == sign) return "made as " + std::string(words);
-    if (top.kind == ExpressionKind::reduce && name == "sum"sv) return "made as a sum of many terms";
+    if (sum(id)) return "made as a sum of many terms";
     if (top.operation->noun.empty() || top.operation->fixity == Fixity::relation || top.operation->noun.ends_with(" over")) return {};
-    return "made by " + std::string(top.operation->noun);
+    return (top.operation->noun.starts_with("a ") ? "made as " : "made by ") + std::string(top.operation->noun);
+  }
+
+  [[nodiscard]] bool ranked(ExpressionId id) const {
+    return id == none || !shapes_.expressions[id].known || !shapes_.expressions[id].axes.empty();
+  }
+
+  [[nodiscard]] bool sum(ExpressionId id) const {
+    return arena_[id].kind == ExpressionKind::reduce && arena_[id].operation->name == "sum"sv;
   }
 
   /// V of `\operatorname{softmax}(S) V`, of `A V` where A is one.
@@ -87,7 +97,7 @@ class Outermost {
                                                       : "how far " + first + " is from " + other;
   }
 
-  /// One number goes in, and something bends it: it is cut, squashed or let through in part.
+  /// Numbers go in one by one, and something bends them: they are cut, squashed or let through in part.
   [[nodiscard]] bool activation() const {
     if (definition_->parameters.size() != 1 || definition_->parameters[0] == none) return false;
     const SymbolId given = definition_->parameters[0];
@@ -96,9 +106,9 @@ class Outermost {
     if (std::find(letters.begin(), letters.end(), letter) == letters.end()) return false;
     for (const std::string_view other : {"p", "q", "P", "Pr", "\\pi", "L", "\\ell", "l", "J", "k"})
       if (own_.nucleus == other) return false;
-    const auto number = [&](const Shape& shape) { return shape.known && shape.axes.empty(); };
+    const Shape &in = shapes_.symbols[given], &out = shapes_.expressions[definition_->value];
     bool bends = false;
-    return number(shapes_.symbols[given]) && plain(definition_->value, given, bends, 0) && bends;
+    return in.known && out.known && in.axes.size() == out.axes.size() && plain(definition_->value, given, bends, 0) && bends;
   }
 
   [[nodiscard]] bool plain(ExpressionId id, SymbolId given, bool& bends, int depth) const {
@@ -121,6 +131,9 @@ class Outermost {
       bends = bends || soft;
       constexpr std::array arithmetic{"plus"sv,  "minus"sv, "negative"sv, "product"sv,     "times"sv,   "dot product"sv,
                                       "power"sv, "clip"sv,  "division"sv, "square root"sv, "maximum"sv, "minimum"sv};
+      const bool mixes = name != "plus"sv && name != "minus"sv && !top.operation->elementwise() && top.child_count == 2 &&
+                         ranked(arena_.child(id, 0)) && ranked(arena_.child(id, 1));
+      if (mixes) return false;
       if (!top.operation->elementwise() && std::find(arithmetic.begin(), arithmetic.end(), name) == arithmetic.end()) return false;
     } else if (top.kind != ExpressionKind::cases && top.kind != ExpressionKind::relation) {
       return false;

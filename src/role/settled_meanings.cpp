@@ -1,5 +1,6 @@
 // Meanings that depend on one another.
 #include <algorithm>
+#include <optional>
 
 #include "role/batch_axis.hpp"
 #include "role/role_rules.hpp"
@@ -134,8 +135,11 @@ class Settler {
 
   /// The letter that two densities are compared over.
   SymbolId compared_over() const {
-    const auto variables = compared_variables(equation_);
-    return variables.size() == 1 ? *variables.begin() : none;
+    if (!compared_) {
+      const auto variables = compared_variables(equation_);
+      compared_ = variables.size() == 1 ? *variables.begin() : none;
+    }
+    return *compared_;
   }
 
   /// h of `[\mathrm{part}_1, \ldots, \mathrm{part}_h]`: the number of parts.
@@ -152,7 +156,7 @@ class Settler {
       const Symbol& listed = equation_.symbols[arena[base].symbol];
       const bool word = listed.nucleus.size() > 2 && std::all_of(listed.nucleus.begin(), listed.nucleus.end(),
                                                                  [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-      return word ? "the number of " + listed.nucleus + "s" : "how many $" + listed.latex + "$ are listed";
+      return word ? "the number of " + listed.nucleus + "s" : "how many $" + listed.latex + "$ there are";
     }
     return {};
   }
@@ -177,6 +181,7 @@ class Settler {
   const Equation& equation_;
   const Shapes& shapes_;
   std::vector<SymbolEntry>& entries_;
+  mutable std::optional<SymbolId> compared_;  ///< looked for when it is first asked for
 };
 
 }  // namespace
