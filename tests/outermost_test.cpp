@@ -147,6 +147,10 @@ TEST(Outermost, AnswersSayWhatTheirPartsAreFor) {
       {R"(H = \mathrm{Concat}(u_1, \ldots, u_g) W)", {}, 0, "the value of Concat(u_1, …, u_g) W", "other parts"},
       // One sentence for what comes out.
       {adaptive, {}, 5, "move from w_{k−1} a step against", "blend"},
+      // What is only declared is not in the line.
+      {R"(r = u + v)", {R"(C \in \mathbb{R}^{p \times q})", "C is learned"}, 2, "Nothing in r = u + v is learned", "Learned"},
+      {R"(r = u + v)", {R"(v = C w)", R"(C \in \mathbb{R}^{p \times q})", "C is learned"}, 2, "Learned: C", "Nothing"},
+      {several, {}, 5, "; u_j is the attention of", ". U_j"},
       {memory, {}, 5, "; u_t is as much of tanh", "the sigmoid squashes"},
       {memory, {}, 6, "p_t = 1 at every step: m_t only adds up, and nothing bounds it", "u_t only"},
       // A label comes from the data.

@@ -39,7 +39,7 @@ std::string what_goes_in(const Understanding& understanding) {
         given.push_back(fmt::format("{} ({}, as a number in {})", pretty(entry.latex), entry.meaning, understanding.places.around(id)));
     if (entry.indexed && entry.role == Role::input && analysis.equation.symbols[entry.symbol].apart)
       given.push_back(fmt::format("{} ({})", pretty(entry.latex), plain_meaning(entry.meaning)));
-    if (!asked_about(entry)) continue;
+    if (!asked_about(entry) || !stands_here(analysis, entry)) continue;
     if (entry.role == Role::output && !has_badge(entry, "intermediate")) results.push_back(pretty(entry.latex));
     if (entry.role == Role::output && reads_old_value(understanding, entry.symbol))
       earlier.push_back(fmt::format("{} (its old value)", pretty(entry.latex)));

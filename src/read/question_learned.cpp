@@ -99,7 +99,7 @@ Kinds kinds_of(const Understanding& understanding) {
       kinds.hidden.push_back(
           fmt::format("{} (inside {}{}{})", pretty(entry.latex), called(analysis, entry.symbol), use.empty() ? "" : ", ", use));
     }
-    if (!asked_about(entry)) continue;
+    if (!asked_about(entry) || !stands_here(analysis, entry)) continue;
     const auto later = later_value(analysis, entry.symbol);
     if (entry.role == Role::input && has_badge(entry, "previous step") && later != none)
       kinds.memory.push_back(fmt::format("{} (next: {})", pretty(entry.latex), line_of(analysis, later)));

@@ -49,6 +49,19 @@ const Statement* standardises(const Understanding& understanding, const Statemen
   return named == none ? nullptr : understanding.analysis.equation.definition_of(named);
 }
 
+/// What a result reads and what has no meaning to be called by: the line that makes it.
+std::vector<const Statement*> unnamed_parts(const Understanding& understanding, const Statement& result) {
+  constexpr std::size_t most = 2;
+  std::vector<const Statement*> parts;
+  for (const auto* statement : display_statements(understanding.analysis.equation)) {
+    if (statement->defines.size() != 1 || statement == &result || parts.size() == most || !prepares(understanding, *statement)) continue;
+    const auto* entry = understanding.analysis.roles.find(statement->defines[0]);
+    const bool unnamed = entry != nullptr && (entry->meaning.empty() || entry->meaning.starts_with("made "));
+    if (unnamed && understanding.analysis.equation.reads(result.value, statement->defines[0])) parts.push_back(statement);
+  }
+  return parts;
+}
+
 std::string continued(std::string text) {
   if (text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z')
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
@@ -71,6 +84,9 @@ std::string in_one_sentence(const Understanding& understanding) {
     results += result ? 1 : 0;
     if (const auto* before = result ? standardises(understanding, *statement) : nullptr; before != nullptr) told.push_back(before);
     told.push_back(statement);
+    if (!result) continue;
+    for (const auto* part : unnamed_parts(understanding, *statement))
+      if (std::find(told.begin(), told.end(), part) == told.end()) told.push_back(part);
   }
   // Several results have no sentence in common.
   if (results != 1) return whole;

@@ -30,7 +30,7 @@ std::string what_shape(const Understanding& understanding) {
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;
   std::vector<std::string> unknown, sets;
   for (const auto& entry : analysis.roles.symbols) {
-    if (!asked_about(entry) || entry.role == Role::operation || entry.kind == "function") continue;
+    if (!asked_about(entry) || !stands_here(analysis, entry) || entry.role == Role::operation || entry.kind == "function") continue;
     if (!entry.shape.known) {
       unknown.push_back(pretty(entry.latex));
       continue;

@@ -168,6 +168,16 @@ bool has_badge(const SymbolEntry& entry, std::string_view badge) {
 
 bool asked_about(const SymbolEntry& entry) { return !entry.indexed && !has_badge(entry, "index"); }
 
+bool stands_here(const Analysis& analysis, const SymbolEntry& entry) {
+  if (!entry.spans.empty() || entry.role == Role::constant || entry.role == Role::output) return true;
+  const auto& equation = analysis.equation;
+  return std::any_of(equation.statements.begin(), equation.statements.end(), [&](const Statement& statement) {
+    const auto names = [&](ExpressionId side) { return side != none && equation.reads(side, entry.symbol); };
+    return statement.kind != StatementKind::fact &&
+           (std::any_of(statement.sides.begin(), statement.sides.end(), names) || names(statement.value));
+  });
+}
+
 std::vector<const Statement*> display_statements(const Equation& equation) {
   std::vector<const Statement*> result;
   for (const auto& statement : equation.statements)

@@ -56,6 +56,9 @@ namespace eqlens {
 /// True for a symbol entry that a reader asks about on its own: not an index and not one element of another entry.
 [[nodiscard]] bool asked_about(const SymbolEntry& entry);
 
+/// False for what only a declaration names: neither the display nor a fact that works something out reads it. Sizes are always asked about.
+[[nodiscard]] bool stands_here(const Analysis& analysis, const SymbolEntry& entry);
+
 [[nodiscard]] bool has_badge(const SymbolEntry& entry, std::string_view badge);
 
 /// The statements of the display itself, in printed order.

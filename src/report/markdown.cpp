@@ -25,7 +25,7 @@ void add_parts(const Display& display, std::string& text) {
   text += "| part | role | shape | what it is | how we know |\n|---|---|---|---|---|\n";
   const auto& analysis = display.analysis;
   for (const auto& entry : analysis.roles.symbols) {
-    if (entry.spans.empty() && entry.role == Role::constant) continue;
+    if (entry.spans.empty() && (entry.role == Role::constant || (!entry.indexed && !stands_here(analysis, entry)))) continue;
     auto role = std::string(name(entry.role));
     for (const auto& badge : entry.badges) role += fmt::format(" ({})", badge);
     text += fmt::format("| {} | {} | {} | {} | {} |\n", in_math(entry.latex), role, shape_cell(entry.shape, analysis.shapes.sizes),

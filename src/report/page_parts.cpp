@@ -89,7 +89,7 @@ std::vector<SymbolRow> symbol_rows(const Analysis& analysis) {
   const auto& sizes = analysis.shapes.sizes;
   for (const auto& entry : analysis.roles.symbols) {
     // Sizes that only a declaration names are read off the shapes.
-    if (entry.spans.empty() && entry.role == Role::constant) continue;
+    if (entry.spans.empty() && (entry.role == Role::constant || (!entry.indexed && !stands_here(analysis, entry)))) continue;
     SymbolRow row{entry.role, plain_math(entry.latex), shape_word(entry, sizes), plain_meaning(entry.meaning), {}};
     if (entry.meaning.empty() || !entry.badges.empty()) {
       const auto badges = joined(entry.badges);
