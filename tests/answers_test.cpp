@@ -149,7 +149,11 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(A = \operatorname{softmax}(Q K^\top / \sqrt{d}) V)", {}, 4, "keeps the spread of the scores", "grows more slowly"},
       // Places that are not the whole line, sizes in the line where they are met.
       {R"(r = f(a, b))", {R"(a, b \in \mathbb{R}^{n})"}, 1, "b (given to f)", "own line"},
-      {R"(u = A b \\ v = C u)", {R"(C \in \mathbb{R}^{p \times q})"}, 2, "p (a size; a size of v and C in v = C u)", "learned layers"},
+      {R"(u = A b \\ v = C u)",
+       {R"(C \in \mathbb{R}^{p \times q})"},
+       2,
+       "p (the length of v; a size of v and C in v = C u)",
+       "learned layers"},
       {R"(r = u^\top v)", {R"(u, v \in \mathbb{R}^{n})"}, 2, "Nothing in r = uᵀ v is learned, though u and v may", "this line"},
       {R"(r = \log \pi_{\text{ref}}(a))", {}, 2, "eld fixed here", "not spelt out"},
       {R"(m_t = \beta m_{t-1} + (1 - \beta) g_t)", {}, 2, "carried from step to step: m_{t−1}", "though m_{t−1}"},

@@ -47,7 +47,7 @@ TEST(Outermost, EveryOutputSaysHowItIsMade) {
       {R"(r = \frac{u}{v})", {}, "r", "made as a ratio"},
       {R"(r = -\sum_k u_k)", {}, "r", "made as a sum of many terms"},
       {R"(r = \sigma(u))", {}, "r", "made by the sigmoid"},
-      {R"(r = f(u))", {}, "r", "made by $f$"},
+      {R"(r = f(u))", {}, "r", "made by the function $f$"},
       {R"(r = u)", {}, "r", "made as a copy of $u$"},
       {R"(r = W u)", {R"(W \in \mathbb{R}^{p \times q})", "W is learned"}, "r", "made as a learned mix of $u$"},
       {R"(F(Q, K, V) = \operatorname{softmax}(Q K^\top) V)", {}, "F", "made as blends of the rows of $V$"},
@@ -65,6 +65,10 @@ TEST(Outermost, EveryOutputSaysHowItIsMade) {
       {R"(F(\mathbf z) = \mathbf z^\top \sigma(\mathbf z))", {R"(\mathbf z \in \mathbb{R}^{n})"}, "F", "made as a product"},
       {R"(L(z) = \max(0, z))", {}, "L", "made by the maximum"},
       {R"(F(z) = z^2 + 1)", {}, "F", "made as a sum"},
+      // What a size measures where nothing says what it counts.
+      {R"(v = C u)", {R"(C \in \mathbb{R}^{p \times q})"}, "p", "the length of $v$"},
+      {R"(M = C B)", {R"(C \in \mathbb{R}^{p \times q})", R"(B \in \mathbb{R}^{q \times r})"}, "q", "the number of columns of $C$"},
+      {R"(w_{k+1} = w_k - \eta \nabla F(w_k))", {R"(w_k \in \mathbb{R}^{p})"}, "p", "the number of parameters"},
       // What a list ends with.
       {several, {}, "g", "how many $u$ there are"},
       {R"(H = \mathrm{Concat}(\mathrm{part}_1, \ldots, \mathrm{part}_g))", {}, "g", "the number of parts"},
@@ -91,6 +95,18 @@ TEST(Outermost, ExamplesAreTakenForFeaturesByTheirScaleAlone) {
   EXPECT_EQ(meaning_of(analyse(features), "a"), "");
   // Told that the mean runs over features, it does.
   EXPECT_EQ(read(analyse(rows_of_batch, {{"n is the number of features"}, {}})).known_as.name, "layer normalisation");
+}
+
+TEST(Outermost, ASubscriptMayNameTheBatch) {
+  constexpr auto named =
+      R"(c_{\mathcal B}=\frac{1}{n}\sum_{k=1}^{n}a_k,\quad \hat a_k=\frac{a_k-c_{\mathcal B}}{\sqrt{v+\epsilon}},\quad b_k=\gamma\hat a_k+\beta)";
+  std::string all;
+  for (const auto& line : read(analyse(named)).conventions) all += line + "\n";
+  EXPECT_THAT(all, HasSubstr("a_k is one example of the batch"));
+  EXPECT_THAT(all, HasSubstr("the subscript of c_B names the mini-batch"));
+  all.clear();
+  for (const auto& line : read(analyse(rows_of_batch)).conventions) all += line + "\n";
+  EXPECT_THAT(all, Not(HasSubstr("mini-batch")));
 }
 
 TEST(Outermost, ValuesLieInColumnsOnlyBeforeShares) {

@@ -19,9 +19,10 @@ void batch(const Understanding& understanding, std::vector<std::string>& lines) 
   lines.push_back(fmt::format(
       "{} is one example of the batch: mean and spread are shared by all examples (in layer normalisation it would be one feature)",
       entry));
-  const auto& label = analysis.equation.symbols[axis->mean].label;
-  if (label.find('B') != std::string::npos && label.find_first_of("acdefghijkmnopqrsuvwxyz") == std::string::npos)
-    lines.push_back(fmt::format("the subscript of {} names the mini-batch", called(analysis, axis->mean)));
+  auto label = analysis.equation.symbols[axis->mean].label;
+  if (const auto script = label.find("\\mathcal"); script != std::string::npos) label.erase(script, 8);
+  std::erase_if(label, [](char c) { return c == '{' || c == '}'; });
+  if (label == "B") lines.push_back(fmt::format("the subscript of {} names the mini-batch", called(analysis, axis->mean)));
 }
 
 void elementwise(const Understanding& understanding, std::vector<std::string>& lines) {

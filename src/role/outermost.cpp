@@ -46,7 +46,7 @@ class Outermost {
     if (const ExpressionId values = blended(id); values != none) return "made as blends of the rows of $" + equation_.text(values) + "$";
     if (const bool scaled = name == "product"sv && sum(arena_.child(id, 1)); scaled)
       return arena_.applies(arena_.child(id, 0), "division") ? "made as an average" : "made as a sum of many terms";
-    if (name == "call"sv) return "made by $" + equation_.text(arena_.child(id, 0)) + "$";
+    if (name == "call"sv) return "made by the function $" + equation_.text(arena_.child(id, 0)) + "$";
     constexpr std::array<std::pair<std::string_view, std::string_view>, 11> signs{{{"plus", "a sum"},
                                                                                    {"minus", "a difference"},
                                                                                    {"product", "a product"},

@@ -106,14 +106,26 @@ class Settler {
       if (std::string listed = listed_by(size.symbol); !listed.empty()) size.meaning = std::move(listed);
       const auto id = shapes_.sizes.find(own(size).latex);
       if (!id) continue;
+      std::string bare;  // where nothing says what it counts
       for (const SymbolEntry& entry : entries_) {
         if (!entry.shape.known || entry.shape.axes.empty()) continue;
         std::string words = counted_by(entry, *id);
+        if (words.empty() && bare.empty()) bare = measured_by(entry, *id);
         if (words.empty()) continue;
         size.meaning = std::move(words);
         break;
       }
+      if (size.meaning == "a size"sv && !bare.empty()) size.meaning = std::move(bare);
     }
+  }
+
+  std::string measured_by(const SymbolEntry& entry, SizeId size) const {
+    const auto at = [&](std::size_t axis) { return shapes_.sizes.resolve(entry.shape.axes[axis]).single() == size; };
+    if (entry.indexed || own(entry).kind == SymbolKind::function || entry.shape.axes.size() > 2) return {};
+    const std::string of = " of $" + entry.latex + "$";
+    if (entry.shape.axes.size() == 1) return at(0) ? "the length" + of : std::string();
+    if (at(0)) return (at(1) ? "the number of rows and columns" : "the number of rows") + of;
+    return at(1) ? "the number of columns" + of : std::string();
   }
 
   std::string counted_by(const SymbolEntry& entry, SizeId size) const {
@@ -127,6 +139,7 @@ class Settler {
     if (entry.shape.axes.size() != 1 || !at(0)) return {};
     if (const SymbolId over = compared_over(); over != none && entry.role == Role::input && entry.meaning.starts_with("the "))
       return "the width of $" + equation_.symbols[over].latex + "$";
+    if (entry.role == Role::learned && entry.meaning.starts_with("the parameters")) return "the number of parameters";
     if (entry.meaning == "the true label"sv && surprises() && !divides(size)) return "the number of classes";
     if (entry.meaning.starts_with("the logits") || entry.meaning == "probabilities"sv) return "the number of classes";
     if (entry.meaning == "the hidden state"sv || entry.meaning.starts_with("a state, ")) return "the width of the state";
