@@ -93,6 +93,8 @@ TEST(Conventions, AreSaidWhereTheLineLeavesThemOut) {
       {R"(E=-\sum_{k=1}^{K}y_k\log\hat{y}_k)", " sums to 1 already, as after a softmax"},
       {R"(H=XW^A)", "the superscript of W^A is a label, not a power"},
       {R"(m_t=\beta_1m_{t-1}+(1-\beta_1)g_t)", "m starts at 0 unless a start is given"},
+      {R"(u_q=\sum_{p=-m}^{m}g_pz_{q+p})", "the entries of g count from −m"},
+      {R"(y=\sum_{k=0}^{n}a^kb_{n-k})", "the entries of b count from 0"},
   };
   for (const auto& [latex, expected] : lines) {
     std::string all;

@@ -25,7 +25,7 @@ constexpr std::size_t most_visits = 2'000'000;
 }  // namespace
 
 Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
-                   Drawing& drawing)
+                   Drawing& drawing, const Reach& reach)
     : run(plan, options.precision),
       algebra(plan, options.most_elements),
       analysis_(analysis),
@@ -36,7 +36,8 @@ Compiler::Compiler(const Analysis& analysis, const Shapes& shapes, const Given& 
       options_(options),
       sizes_(sizes),
       drawing_(drawing),
-      world_(&outermost_) {
+      world_(&outermost_),
+      reach_(reach) {
   find_overrides();
   find_periods();
   down_ = softmaxes_down(arena_);
@@ -87,28 +88,6 @@ Term Compiler::checked(ExpressionId id, Term term) {
     return fail(id, "too-large", fmt::format("{} would have more than {} elements", equation_.text(id), options_.most_elements),
                 "use smaller sizes");
   return fail(id, "value-shape", fmt::format("the sizes in {} do not agree", equation_.text(id)), "check the sizes of the values");
-}
-
-Term Compiler::side(std::size_t statement, ExpressionId id) {
-  Scope scope{.root = id, .statement = statement};
-  auto term = expression(id, scope);
-  if (!term) return {};
-  std::vector<Axis> axes;
-  for (const auto index : equation_.statements[statement].free_indices)
-    if (const auto axis = running_axis(index, scope); axis && std::ranges::find(axes, *axis) == axes.end()) {
-      if (!term.has(*axis)) {
-        // A free index on which nothing depends still has its axis.
-        auto wider = term.axes;
-        auto extents = plan[term.node].extents;
-        wider.insert(wider.begin(), *axis);
-        extents.insert(extents.begin(), running_[*axis].count);
-        term = algebra.filled(term, wider, extents);
-      }
-      axes.push_back(*axis);
-    }
-  for (const auto axis : index_axes(term))
-    if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
-  return with_places(term, axes);
 }
 
 Term Compiler::expression(ExpressionId id, Scope& scope) {
@@ -185,7 +164,7 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   const auto name = operation.name;
   if (!given_.texts.empty())
     if (auto value = given_text(equation_.canonical(id), id, scope)) return value;
-  if (auto value = overridden(id, scope)) return value;
+  if (said_of(id, scope.statement) != none) return overridden(id, scope);
   if (name == "call") return call(id, scope);
   if (has_dots(id)) return with_dots(id, scope);
   if (name == "normal distribution")

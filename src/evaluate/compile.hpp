@@ -46,12 +46,26 @@ struct Input {
   std::string why;
 };
 
+/// How far what was drawn has to reach, known only once the indices that read it are.
+struct Reach {
+  std::map<SizeId, std::int64_t> sizes;
+  std::map<std::string, std::int64_t> firsts;  ///< the first index of an array, by its printed name
+};
+
+/// A chain `a = b = c` of which more than one part is made of given values only.
+struct Parts {
+  ExpressionId taken = none;
+  Term value;
+  ExpressionId other = none;
+  Term other_value;
+};
+
 /// Makes terms of expressions. Names are resolved when they are met, so that definitions may stand in any order; what is
 /// not given and follows from nothing is drawn on the way.
 class Compiler {
  public:
   Compiler(const Analysis& analysis, const Shapes& shapes, const Given& given, const EvaluationOptions& options, SizeTable& sizes,
-           Drawing& drawing);
+           Drawing& drawing, const Reach& reach);
 
   /// The value of a statement's side, its free indices turned into leading axes in the statement's order.
   Term side(std::size_t statement, ExpressionId id);
@@ -60,6 +74,8 @@ class Compiler {
   Term symbol(SymbolId id, Scope& scope, ExpressionId at = none);
   /// The value of a definition or claim: of several computable sides the last that needs no drawn input.
   Term definition(std::size_t statement);
+  /// What statements say that a printed expression is: `\langle x, y \rangle_L`. None if they say nothing.
+  [[nodiscard]] ExpressionId said_of(ExpressionId id, std::size_t reader);
   /// The given value of what a statement defines.
   Term given_definition(std::size_t statement);
   /// The gradient of a compiled value of a symbol's definition, for --grad.
@@ -81,6 +97,8 @@ class Compiler {
   std::set<std::uint32_t> structural;                   ///< input slots whose values decided the plan's sizes
   std::vector<std::pair<ExpressionId, Term>> compiled;  ///< for --trace, in order of computation
   std::map<SymbolId, std::uint32_t> slots;              ///< the slots of symbols, for recurrences to refill
+  Reach wishes;                                         ///< what would have to be drawn longer
+  std::vector<Parts> chains;                            ///< of chains, to be compared
 
  private:
   /// The definitions as they look while something is held fixed (the variable of a derivative).
@@ -97,6 +115,7 @@ class Compiler {
     std::map<SymbolId, std::uint32_t> slots;
     std::map<std::string, Term> opaque;
     SizeTable sizes;
+    Reach wishes;
   };
   [[nodiscard]] Mark mark() const;
   void reset(const Mark& to);
@@ -148,6 +167,11 @@ class Compiler {
   Term size_symbol(SymbolId id);
   Term usual_mean(SymbolId id, Scope& scope);
   Term count_of_sum(SymbolId id, Scope& scope);
+  Term counted_by_data(SymbolId id, Scope& scope);
+  Term half_width(SymbolId id, ExpressionId body, const Range& range);
+  bool has_no_range(SymbolId id, Scope& scope);
+  bool runs_over_own_set(ExpressionId id) const;
+  void compare_parts(std::size_t statement, ExpressionId taken, const Term& value, const std::vector<ExpressionId>& parts);
   [[nodiscard]] bool is_start(SymbolId id) const;
   Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
   Term drawn_input(ExpressionId at, const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents,
@@ -178,11 +202,27 @@ class Compiler {
   Term at_step(const Family& family, const Term& step, ExpressionId at);
   Term entry_of_definition(SymbolId id, Scope& scope, ExpressionId at);
   Term label_value(const std::string& label, Scope& scope);
+  Term at_letters(SymbolId id, std::size_t statement, Term value, Scope& scope);
+  bool carries_letter(SymbolId id, SymbolId letter) const;
+  static bool mentions_letter(const std::string& text, const std::string& letter);
+
+  // compile_reach.cpp
+  std::optional<Dimension> dimension_along(ExpressionId base, std::size_t axis) const;
+  bool want(const std::optional<Dimension>& size, std::int64_t least);
+  Term within_drawn(const Term& base, ExpressionId head, std::size_t axis, Term where);
+  void want_one(const std::vector<Dimension>& sizes, std::int64_t missing);
+  std::int64_t usual_origin(ExpressionId base, std::size_t axis);
+  std::int64_t first_of(SymbolId symbol, std::size_t axis);
+  void remember_firsts(const Statement& statement, const Scope& scope);
+  void remember_letters(std::size_t statement, const std::vector<Axis>& axes);
+  Term apart_array(ExpressionId id, Scope& scope);
+  Term drawn_place(ExpressionId argument, std::size_t count, Scope& scope);
+  bool is_table(ExpressionId call) const;
 
   // compile_index.cpp
   Term index(ExpressionId id, Scope& scope);
   Term family(SymbolId symbol);
-  Term array_of(ExpressionId head, Scope& scope);
+  Term array_of(ExpressionId head, Scope& scope, ExpressionId entry = none);
   bool is_drawn(const Term& term) const;
   Term indexed(const Term& base, ExpressionId id, Scope& scope);
   Axis free_index(SymbolId id, Scope& scope);
@@ -193,7 +233,7 @@ class Compiler {
   Term running_value(Axis axis);
   std::optional<Axis> running_axis(SymbolId id, const Scope& scope) const;
   std::optional<std::vector<double>> listed(SymbolId id, Scope& scope);
-  std::int64_t index_origin(ExpressionId base, std::size_t axis) const;
+  std::int64_t index_origin(ExpressionId base, std::size_t axis);
 
   // compile_range.cpp
   struct Limits {
@@ -208,6 +248,7 @@ class Compiler {
     };
     bool shifted = false;               ///< whether one is indexed by `i + 1`, so that all may stop early
     std::optional<Use> first_use = {};  ///< the first array that the index itself runs along
+    std::vector<Dimension> drawn = {};  ///< sizes of drawn arrays that end it
   };
   bool agrees(SymbolId id, const Limits::Use& use, Limits& limits);
   Limits limits_of(SymbolId id, ExpressionId root, Scope& scope);
@@ -220,6 +261,7 @@ class Compiler {
   void limit_by_family(SymbolId id, ExpressionId at, Scope& scope, Limits& limits);
   void limit_by_period(ExpressionId array, Scope& scope, Limits& limits);
   void limit_by_function(SymbolId id, ExpressionId at, Limits& limits);
+  void limit_by_label(SymbolId id, ExpressionId at, Limits& limits);
   ExpressionId listed_set(ExpressionId set) const;
   struct Affine {
     double factor = 0;  ///< of the index asked for
@@ -344,9 +386,14 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
-  std::set<SymbolId> periodic_;                 ///< `s(n + N) = s(n)`
-  std::set<ExpressionId> down_;                 ///< each softmax that runs along columns
-  std::map<ExpressionId, Axis> replaced_;       ///< numbers that count, below dots
+  std::set<SymbolId> counted_;  ///< ends of sums that the data are being asked for
+  const Reach& reach_;
+  std::map<SymbolId, std::vector<Dimension>> apart_sizes_;       ///< of arrays beside a number of the same letter
+  std::map<SymbolId, std::vector<std::int64_t>> firsts_made_;    ///< where the axes of what a row makes start
+  std::map<std::size_t, std::vector<Running>> letters_of_made_;  ///< of what a row makes for each letter in its name
+  std::set<SymbolId> periodic_;                                  ///< `s(n + N) = s(n)`
+  std::set<ExpressionId> down_;                                  ///< each softmax that runs along columns
+  std::map<ExpressionId, Axis> replaced_;                        ///< numbers that count, below dots
   std::map<std::string, Override> overridden_;  ///< what statements say of printed expressions: `\langle x, y \rangle_L = ...`
 };
 

@@ -84,7 +84,9 @@ bool Compiler::is_length(ExpressionId id) const {
 Term Compiler::drawn_members(ExpressionId id, const Range& range, Scope& scope) {
   auto head = range.set;
   while (arena_[head].kind == ExpressionKind::index || arena_.applies(head, "call")) head = arena_.child(head, 0);
-  const bool named = arena_[head].kind == ExpressionKind::symbol && equation_.symbols[arena_[head].symbol].face == Face::script;
+  const auto& nucleus = arena_[head].kind == ExpressionKind::symbol ? equation_.symbols[arena_[head].symbol].nucleus : std::string();
+  const bool capital = head != range.set && nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z';  // N of `j \in N_i`
+  const bool named = !nucleus.empty() && (capital || equation_.symbols[arena_[head].symbol].face == Face::script);
   const auto text = packed_text(range.set);
   if (!named || has_value(arena_[head].symbol, scope) || given_.texts.contains(text) ||
       override_of(range.set, scope.statement) != overridden_.end() ||

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
-
 #include "evaluate/compile.hpp"
 #include "evaluate/products.hpp"
 
@@ -64,19 +62,22 @@ Term Compiler::call(ExpressionId id, Scope& scope) {
   if (const auto point = point_of(id)) return side(*point, equation_.statements[*point].value);
   const auto* statement = function_definition(function);
   const auto given = given_.symbols.find(function);
-  const bool table = given != given_.symbols.end() && !given->second.extents.empty();
+  const bool looked_up = statement == nullptr || reads(statement->value, function);
+  const bool table = given != given_.symbols.end() ? !given->second.extents.empty() : looked_up && is_table(id);
   if (statement == nullptr && !table) {
     const auto member = given_.texts.contains(packed_text(id)) ? std::nullopt : equation_.member_of(function);
     return member ? inlined_member(*member, id, scope) : opaque(id, scope);
   }
+  const auto array = table && looked_up ? symbol(function, scope, head) : Term{};
   std::vector<Term> arguments;
   for (const auto argument : call_arguments(id)) {
-    arguments.push_back(expression(argument, scope));
+    const auto axis = array.rank() > arguments.size() ? array.rank() - 1 - arguments.size() : none;
+    auto picked = axis == none ? Term{} : drawn_place(argument, algebra.extent(array, place(axis)), scope);
+    arguments.push_back(picked ? picked : expression(argument, scope));
     if (!arguments.back()) return {};
   }
-  if (table && (statement == nullptr || reads(statement->value, function))) {
+  if (table && looked_up) {
     // A function given as an array: its arguments are indices.
-    const auto array = symbol(function, scope, head);
     if (!array || arguments.size() > array.rank()) return array;
     std::vector<Algebra::Pick> picks;
     Term result = array;
@@ -203,18 +204,10 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
     std::erase_if(axes, [&](Axis axis) { return axis < running_.size() && is_free(own, running_[axis].symbol); });
   }
   // An index in a label of the name, as in Q_{\phi_i}, is met by the running index of that letter.
-  const auto names_letter = [&](const std::string& letter) {
-    const auto is_letter = [&](std::size_t k) {
-      return k < text.size() && (std::isalpha(static_cast<unsigned char>(text[k])) != 0 || text[k] == '\\');
-    };
-    for (auto from = text.find(letter); from != std::string::npos; from = text.find(letter, from + 1))
-      if (!(from > 0 && is_letter(from - 1)) && !is_letter(from + letter.size())) return true;
-    return false;
-  };
   if (axes.empty() && !entry)
     for (const Scope* s = &scope; s != nullptr; s = s->parent)
       for (const auto& [symbol, axis] : s->running)
-        if (names_letter(equation_.symbols[symbol].latex)) axes.push_back(axis);
+        if (mentions_letter(text, equation_.symbols[symbol].latex)) axes.push_back(axis);
   const auto rank = term.rank();
   std::size_t next = 0;
   for (const auto axis : axes) {
@@ -237,6 +230,11 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
   std::vector<Axis> axes;
   mentioned(id, scope, axes);
   auto text = equation_.canonical(id);
+  // Each of `Q_{\phi_i}` is a function of its own.
+  const auto named = arena_.applies(id, "call") ? equation_.canonical(arena_.child(id, 0)) : std::string();
+  for (const Scope* s = &scope; s != nullptr && !named.empty(); s = s->parent)
+    for (const auto& [symbol, axis] : s->running)
+      if (std::ranges::find(axes, axis) == axes.end() && mentions_letter(named, equation_.symbols[symbol].latex)) axes.push_back(axis);
   std::vector<std::size_t> extents;
   for (const auto axis : axes) extents.push_back(axis < running_.size() ? running_[axis].count : 1);
   auto shape = id < shapes_.expressions.size() ? shapes_.expressions[id] : Shape{};

@@ -2,12 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdlib>
 
 #include "evaluate/compile.hpp"
 #include "evaluate/products.hpp"
 
 namespace eqlens {
+
+/// Whether a letter stands in a text by itself, and not as part of a command or a word.
+bool Compiler::mentions_letter(const std::string& text, const std::string& letter) {
+  const auto is_letter = [&](std::size_t k) {
+    return k < text.size() && (std::isalpha(static_cast<unsigned char>(text[k])) != 0 || text[k] == '\\');
+  };
+  for (auto from = text.find(letter); from != std::string::npos; from = text.find(letter, from + 1))
+    if (!(from > 0 && is_letter(from - 1)) && !is_letter(from + letter.size())) return true;
+  return false;
+}
 
 /// The statement that defines a name at a step that is written with a letter.
 std::optional<Compiler::Family> Compiler::definition_of_stem(const std::string& stem) const {
@@ -196,6 +207,37 @@ Term Compiler::entry_at_letter(SymbolId id, Scope& scope) {
     return compact(algebra.gather(all, std::span(&pick, 1)));
   }
   return {};
+}
+
+/// Whether a name bears a letter: as its step, or in a label that is parted as in `\alpha_{t|s}` and `a_{s:t}`.
+bool Compiler::carries_letter(SymbolId id, SymbolId letter) const {
+  if (equation_.symbols[id].step == letter) return true;
+  const auto& label = equation_.symbols[id].label;
+  const bool parted =
+      label.find('|') != std::string::npos || label.find(':') != std::string::npos || label.find("\\mid") != std::string::npos;
+  return parted && mentions_letter(label, equation_.symbols[letter].latex);
+}
+
+/// What a row makes for each letter in its name, `\alpha_{t|s} = x_t / x_s`, is read at the letters of the row that reads it.
+Term Compiler::at_letters(SymbolId id, std::size_t n, Term value, Scope& scope) {
+  const auto made = letters_of_made_.find(n);
+  if (made == letters_of_made_.end() || n == scope.statement || value.rank() < made->second.size()) return value;
+  const auto rank = value.rank();
+  std::vector<Algebra::Pick> picks;
+  for (std::size_t k = 0; k < made->second.size(); ++k) {
+    const auto& own = made->second[k];
+    if (!carries_letter(id, own.symbol)) continue;
+    const auto where = symbol(own.symbol, scope);
+    if (!where) return {};
+    const auto axis = running_axis(own.symbol, scope);
+    const bool same =
+        axis && running_[*axis].first == own.first && running_[*axis].count == own.count && own.values == running_[*axis].values;
+    if (same)
+      value = renamed(std::move(value), place(rank - 1 - k), *axis);
+    else
+      picks.push_back({place(rank - 1 - k), where, own.first});
+  }
+  return compact(picks.empty() ? value : algebra.gather(value, picks));
 }
 
 /// What stands in the name's place of the letter: a number, or a symbol that has a value.

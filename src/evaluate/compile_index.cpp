@@ -15,13 +15,17 @@ Term Compiler::index(ExpressionId id, Scope& scope) {
   if (const auto family = family_of(id, scope)) return at_step(*family, expression(arena_.child(id, 1), scope), id);
   const auto base = arena_[head].kind == ExpressionKind::symbol && given_.families.contains(arena_[head].symbol)
                         ? family(arena_[head].symbol)
-                        : array_of(head, scope);
+                        : array_of(head, scope, id);
   return base ? indexed(base, id, scope) : Term{};
 }
 
 /// What is indexed.
-Term Compiler::array_of(ExpressionId head, Scope& scope) {
+Term Compiler::array_of(ExpressionId head, Scope& scope, ExpressionId entry) {
   if (arena_[head].kind != ExpressionKind::symbol) return expression(head, scope);
+  const auto symbol_id = arena_[head].symbol;
+  const auto given = given_.symbols.find(symbol_id);
+  if (equation_.symbols[symbol_id].apart && entry != none && (given == given_.symbols.end() || given->second.extents.empty()))
+    return apart_array(entry, scope);
   const auto other = namesake(arena_[head].symbol, scope);
   return other == arena_[head].symbol ? expression(head, scope) : symbol(other, scope, head);
 }
@@ -52,7 +56,10 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
     if (children[k] == none) continue;
     const auto origin = index_origin(children[0], k - 1);
     const auto extent = algebra.extent(base, axis);
-    if (arena_[children[k]].kind == ExpressionKind::symbol) {
+    // `Q(s_t, a_t)` of a table is read at places, which are no lists.
+    const bool at_step = arena_[children[k]].kind == ExpressionKind::symbol && equation_.symbols[arena_[children[k]].symbol].step != none;
+    auto where = at_step ? drawn_place(children[k], extent, scope) : Term{};
+    if (!where && arena_[children[k]].kind == ExpressionKind::symbol) {
       // A running index of exactly this axis gives it its name.
       expression(children[k], scope);
       const auto running = running_axis(arena_[children[k]].symbol, scope);
@@ -61,7 +68,7 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
         continue;
       }
     }
-    auto where = expression(children[k], scope);
+    if (!where) where = expression(children[k], scope);
     if (!where) return {};
     if (where.rank() > 0) {
       // A list of indices picks a list of entries.
@@ -73,9 +80,8 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
       return renamed(algebra.gather(result, std::span(&pick, 1), arena_[id].source == 0 ? arena_[id].span : Span{}), list, place(rank - 1));
     }
     const bool repeats = arena_[children[0]].kind == ExpressionKind::symbol && periodic_.contains(arena_[children[0]].symbol);
-    if (repeats || is_drawn(base)) {
-      // An array that was drawn has a value everywhere.
-      if (is_drawn(base)) where = algebra.map("floor", where);
+    if (!repeats && is_drawn(base)) where = within_drawn(base, children[0], k - 1, where);
+    if (repeats) {
       const auto length = algebra.number(static_cast<double>(extent));
       const auto from_zero = algebra.map("minus", where, algebra.number(static_cast<double>(origin)));
       where = algebra.map("plus", algebra.map(remainder_of, from_zero, length), algebra.number(static_cast<double>(origin)));
@@ -87,15 +93,14 @@ Term Compiler::indexed(const Term& base, ExpressionId id, Scope& scope) {
   return compact(result);
 }
 
-std::int64_t Compiler::index_origin(ExpressionId base, std::size_t axis) const {
-  const bool code = arena_[base].kind == ExpressionKind::symbol && equation_.symbols[arena_[base].symbol].from_zero;
-  if (given_.index_from.empty()) return code ? 0 : 1;
+std::int64_t Compiler::index_origin(ExpressionId base, std::size_t axis) {
+  if (given_.index_from.empty()) return usual_origin(base, axis);
   auto text = equation_.canonical(base);
   std::erase(text, ' ');
   auto found = given_.index_from.find(text);
   if (found == given_.index_from.end() && arena_[base].kind == ExpressionKind::apply && arena_[base].child_count == 1)
     return index_origin(arena_.child(base, 0), axis);  // the entries of an elementwise result are counted like its argument's
-  if (found == given_.index_from.end() || found->second.empty()) return code ? 0 : 1;
+  if (found == given_.index_from.end() || found->second.empty()) return usual_origin(base, axis);
   return found->second[std::min(axis, found->second.size() - 1)];
 }
 
@@ -144,6 +149,7 @@ Axis Compiler::free_index(SymbolId id, Scope& scope) {
     const auto limits = limits_of(id, outer->root, scope);
     running.first = limits.first;
     running.count = static_cast<std::size_t>(std::max<std::int64_t>(0, limits.last - limits.first + 1));
+    if (running.count == 0) want_one(limits.drawn, limits.first - limits.last);
   }
   const auto axis = run_over(running, scope);
   outer->running[id] = axis;

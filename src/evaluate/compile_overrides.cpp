@@ -53,10 +53,14 @@ std::map<std::string, Compiler::Override>::iterator Compiler::override_of(Expres
   return own ? overridden_.end() : found;
 }
 
+ExpressionId Compiler::said_of(ExpressionId id, std::size_t reader) {
+  const auto found = override_of(id, reader);
+  // Its own right side may print it again.
+  return found == overridden_.end() || found->second.open ? none : found->second.value;
+}
+
 Term Compiler::overridden(ExpressionId id, Scope& scope) {
   const auto found = override_of(id, scope.statement);
-  // Its own right side may print it again.
-  if (found == overridden_.end() || found->second.open) return {};
   const auto value = found->second.value;
   found->second.open = true;
   Scope inner{.parent = &scope, .root = value, .statement = scope.statement};

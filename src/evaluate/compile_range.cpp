@@ -61,6 +61,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
   if (limit_by_call(id, at, scope, limits)) return;
   limit_by_sequence(id, at, limits);
   limit_by_function(id, at, limits);
+  limit_by_label(id, at, limits);
   if (family_of(at, scope)) {
     limit_by_family(id, at, scope, limits);
   } else if (arena_[at].kind == ExpressionKind::index) {
@@ -75,7 +76,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
       if (!use.known || use.factor == 0) continue;
       const auto before = mark();
       const bool whole = arena_[children[0]].kind == ExpressionKind::symbol && given_.families.contains(arena_[children[0]].symbol);
-      const auto base = whole ? family(arena_[children[0]].symbol) : array_of(children[0], scope);
+      const auto base = whole ? family(arena_[children[0]].symbol) : array_of(children[0], scope, at);
       if (!base || base.rank() < k) {
         if (!base) reset(before);
         continue;
@@ -85,13 +86,18 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
       limits.shifted = limits.shifted || shifted;
       if (!shifted && !agrees(id, {children[0], base, k, origin}, limits)) return;
       const auto last = origin + static_cast<std::int64_t>(algebra.extent(base, place(base.rank() - k))) - 1;
+      if (const auto size = is_drawn(base) ? dimension_along(children[0], k - 1) : std::nullopt) limits.drawn.push_back(*size);
       narrow(limits, use, origin, last);
     }
   }
   for (const auto child : arena_.children(at)) collect_limits(id, child, scope, limits, depth + 1);
   for (const auto& range : arena_.ranges(at)) {
     limit_by_range(id, at, range, scope, limits);
-    collect_limits(id, range.set, scope, limits, depth + 1);
+    // Which members a set of indices has says nothing of how many sets there are.
+    const bool unknown_set = range.set != none && arena_[range.set].kind == ExpressionKind::index &&
+                             arena_[arena_.child(range.set, 0)].kind == ExpressionKind::symbol &&
+                             !has_value(arena_[arena_.child(range.set, 0)].symbol, scope) && !given_.texts.contains(packed_text(range.set));
+    if (!unknown_set) collect_limits(id, range.set, scope, limits, depth + 1);
     collect_limits(id, range.condition, scope, limits, depth + 1);
   }
 }
@@ -124,6 +130,19 @@ void Compiler::limit_by_function(SymbolId id, ExpressionId at, Limits& limits) {
     --depth_;
     if (places.known) narrow(limits, {1, 0, 0, true}, places.first, places.last);
   }
+}
+
+/// t of `\alpha_{t|s}` goes as far as it does in the row that makes it.
+void Compiler::limit_by_label(SymbolId id, ExpressionId at, Limits& limits) {
+  if (arena_[at].kind != ExpressionKind::symbol || !carries_letter(arena_[at].symbol, id) || depth_ > deepest) return;
+  const auto statement = defining_statement(arena_[at].symbol, equation_.statements.size());
+  if (!statement || given_.symbols.contains(arena_[at].symbol)) return;
+  const auto value = equation_.statements[*statement].value;
+  Scope inner{.root = value, .statement = *statement};
+  ++depth_;
+  const auto places = known_limits(id, value, inner);
+  --depth_;
+  if (places.known) narrow(limits, {1, 0, 0, true}, places.first, places.last);
 }
 
 /// `r_k` of a definition of `r_t`: k goes as far as t could.

@@ -142,7 +142,8 @@ std::optional<Running> Compiler::range_extent(ExpressionId id, const Range& rang
     }
   const auto end_symbol = range.upper != none && arena_[range.upper].kind == ExpressionKind::symbol ? arena_[range.upper].symbol : none;
   const bool endless = is_endless(range.upper);
-  const bool open_end = endless || is_open_end(end_symbol, inner);
+  const bool mirrored = range.lower != none && end_symbol != none && reads(range.lower, end_symbol);  // from -m to m
+  const bool open_end = endless || (!mirrored && is_open_end(end_symbol, inner));
   std::optional<std::int64_t> first;
   std::optional<std::int64_t> last;
   if (range.lower != none && !(first = range_end(range.lower, false, inner)))

@@ -13,6 +13,7 @@ std::optional<Compiler::Sequence> Compiler::sequence_of(SymbolId id) const {
   if (const auto family = definition_of_stem(symbol.stem); family && is_unrolled(*family)) return std::nullopt;
   const Array* whole = nullptr;
   auto name = symbol.stem;
+  auto of = equation_.find_symbol(symbol.stem);
   if (const auto found = given_.stems.find(symbol.stem); found != given_.stems.end()) whole = &found->second;
   if (whole == nullptr)
     if (const auto base = equation_.find_symbol(symbol.stem); base && given_.symbols.contains(*base)) whole = &given_.symbols.at(*base);
@@ -21,33 +22,45 @@ std::optional<Compiler::Sequence> Compiler::sequence_of(SymbolId id) const {
       if (equation_.symbols[base].nucleus == symbol.stem && equation_.symbols[base].stem.empty()) {
         whole = &value;
         name = equation_.symbols[base].latex;
+        if (!of) of = base;
       }
   if (whole == nullptr || whole->extents.empty()) return std::nullopt;
   const auto from = given_.index_from.find(name);
-  return Sequence{whole, name, from != given_.index_from.end() && !from->second.empty() ? from->second[0] : 1};
+  const std::int64_t usual = of && equation_.symbols[*of].from_zero ? 0 : 1;
+  return Sequence{whole, name, from != given_.index_from.end() && !from->second.empty() ? from->second[0] : usual};
 }
 
 /// `x_1` beside a vector x that is not given but has a value: a function's parameter, or what a statement defines.
 Term Compiler::entry_of_vector(SymbolId id, Scope& scope) {
   const auto& symbol = equation_.symbols[id];
-  const auto base = symbol.stem.empty() ? std::nullopt : equation_.find_symbol(symbol.stem);
+  SymbolId letter = symbol.stem.empty() ? none : equation_.find_symbol(symbol.stem).value_or(none);
+  for (SymbolId other = 0; other < equation_.symbols.size() && letter == none && !symbol.stem.empty(); ++other)  // u_0 of \mathbf{u}
+    if (equation_.symbols[other].nucleus == symbol.stem && equation_.symbols[other].face == Face::bold &&
+        equation_.symbols[other].label.empty() && equation_.symbols[other].upper.empty())
+      letter = other;
+  const SymbolId base = letter == none ? none : namesake(letter, scope);
   std::int64_t position = 0;
   const auto* end = symbol.label.data() + symbol.label.size();
-  if (!base || *base == id || symbol.step != none || symbol.label.empty() || std::from_chars(symbol.label.data(), end, position).ptr != end)
+  if (base == none || base == id || symbol.step != none || symbol.label.empty() ||
+      std::from_chars(symbol.label.data(), end, position).ptr != end)
     return {};
   const bool is_bound = [&] {
     for (const Scope* s = &scope; s != nullptr; s = s->parent)
-      if (s->bound.contains(*base)) return true;
-    return world_->fixed.contains(*base);
+      if (s->bound.contains(base)) return true;
+    return world_->fixed.contains(base);
   }();
-  const bool is_vector = *base < shapes_.symbols.size() && shapes_.symbols[*base].known && shapes_.symbols[*base].rank() > 0;
-  if (!is_bound && (!is_vector || given_.symbols.contains(*base))) return {};
-  const auto whole = this->symbol(*base, scope);
+  const bool is_vector = base < shapes_.symbols.size() && shapes_.symbols[base].known && shapes_.symbols[base].rank() > 0;
+  if (!is_bound && (!is_vector || given_.symbols.contains(base))) return {};
+  const auto whole = this->symbol(base, scope);
   if (!whole || whole.rank() == 0) return {};
-  const auto entries = static_cast<std::int64_t>(algebra.extent(whole, place(whole.rank() - 1)));
-  // An array that was drawn has a value everywhere: x_0 too.
-  if (entries > 0 && is_drawn(whole)) position = ((position - 1) % entries + entries) % entries + 1;
-  const Algebra::Pick pick{place(whole.rank() - 1), algebra.number(static_cast<double>(position)), 1};
+  const auto first = std::min(first_of(letter, 0), first_of(base, 0));
+  if (is_drawn(whole)) {
+    const auto entries = static_cast<std::int64_t>(algebra.extent(whole, place(whole.rank() - 1)));
+    if (position < first) wishes.firsts[equation_.symbols[letter].latex] = position;
+    if (const auto least = position - std::min(first, position) + 1; least > entries && shapes_.symbols[base].known)
+      (void)want(shapes_.symbols[base].axes[0], least);
+  }
+  const Algebra::Pick pick{place(whole.rank() - 1), algebra.number(static_cast<double>(position)), first};
   return algebra.gather(whole, std::span(&pick, 1));
 }
 

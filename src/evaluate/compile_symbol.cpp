@@ -26,6 +26,7 @@ Term Compiler::symbol(SymbolId id, Scope& scope, ExpressionId at) {
   // A function's argument of which all members are listed is worked out for each of them.
   const auto& own = equation_.statements[scope_statement(scope)];
   const bool of_left_side = !own.sides.empty() && arena_.applies(own.sides.front(), "call") && reads(own.sides.front(), id);
+  if (symbol.kind == SymbolKind::index && has_no_range(id, scope)) return draw_symbol(id, scope, at);
   const bool counts = of_left_side && symbol.kind != SymbolKind::function && counts_entries(own.value, id);
   if (counts || is_free(own, id) || (of_left_side && listed(id, scope))) return free_index_value(id, scope);
   const bool alone = symbol.kind == SymbolKind::index && (symbols_.contains(id) || (!listed(id, scope) && stands_alone(id)));
@@ -80,15 +81,11 @@ Term Compiler::constant(SymbolId id, ExpressionId at) {
   return algebra.number(symbol.value);
 }
 
-/// The identity matrix or the vector of ones, as large as inference says.
+/// The identity matrix or the vector of ones, as large as inference says: a size that nobody knows yet is chosen here, since a number
+/// in its place would be added to every entry.
 Term Compiler::shaped_constant(ExpressionId at, bool identity) {
   std::vector<std::size_t> extents;
-  if (at != none && shapes_.expressions.size() > at && shapes_.expressions[at].known) {
-    // A size that nobody knows is left to repeat as a number does.
-    for (const auto& axis : shapes_.expressions[at].axes)
-      if (const auto size = sizes_.known(axis)) extents.push_back(static_cast<std::size_t>(*size));
-    if (extents.size() != shapes_.expressions[at].rank()) extents.clear();
-  }
+  if (at != none && shapes_.expressions.size() > at && shapes_.expressions[at].known) extents = sizes_.extents(shapes_.expressions[at]);
   if (identity) return extents.size() == 2 ? algebra.identity(extents[0], place(1), place(0)) : algebra.number(1);
   Array ones{extents, {}};
   ones.data.assign(element_count(extents), 1.0);
@@ -144,7 +141,7 @@ Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
     return at_step({*statement, step, equation_.symbols[id].offset},
                    algebra.map("plus", symbol(step, scope), algebra.number(equation_.symbols[id].offset)), at);
   const auto key = std::pair(id, *statement);
-  if (const auto known = world_->known.find(key); known != world_->known.end()) return known->second;
+  if (const auto known = world_->known.find(key); known != world_->known.end()) return at_letters(id, *statement, known->second, scope);
   if (std::ranges::find(in_progress_, id) != in_progress_.end()) {
     if (given_.symbols.contains(id)) return {};
     return fail(at, "not-computable", fmt::format("{} is defined by its own value", equation_.symbols[id].latex),
@@ -160,55 +157,7 @@ Term Compiler::defined(SymbolId id, Scope& scope, ExpressionId at) {
   const bool listed_already = std::ranges::any_of(inputs, [&](const Input& input) { return input.symbol == latex; });
   if (equation_.statements[*statement].source > 0 && algebra.constant_number(term) && !listed_already)
     inputs.push_back({0, term.node, latex, "where", {}});
-  return term;
-}
-
-/// The value of a definition: of a chain `a = b = c` the last part that needs no drawn input, else the last one.
-Term Compiler::definition(std::size_t n) {
-  const auto& statement = equation_.statements[n];
-  std::vector<ExpressionId> parts{statement.value};
-  const auto links = [&](std::size_t k) {
-    const auto& link = statement.relations[k]->name;
-    return link == "equals" || link == "is defined as" || link == "becomes";
-  };
-  const bool claim = statement.kind == StatementKind::claim;
-  for (std::size_t k = statement.sides.size(); k-- > 0;) {
-    if (statement.sides[k] == statement.value || statement.relations.empty()) continue;
-    if (claim ? links(k == 0 ? 0 : k - 1) : k >= statement.defines.size() && links(k - 1)) parts.push_back(statement.sides[k]);
-  }
-  if (parts.size() == 1) return side(n, statement.value);
-  // Where every part draws something, the one that draws least.
-  std::optional<ExpressionId> best;
-  std::size_t least = 0;
-  for (const auto part : parts) {
-    const auto before = mark();
-    const auto term = side(n, part);
-    const auto drawn_here = drawn - before.drawn;
-    if (term && drawn_here == 0) return term;
-    if (term && (!best || drawn_here < least)) {
-      best = part;
-      least = drawn_here;
-    }
-    reset(before);
-  }
-  return side(n, best.value_or(statement.value));
-}
-
-Compiler::Mark Compiler::mark() const {
-  return {inputs.size(), drawn, diagnostics.size(), compiled.size(), symbols_, slots, opaque_, sizes_};
-}
-
-void Compiler::reset(const Mark& to) {
-  inputs.resize(to.inputs);
-  drawn = to.drawn;
-  diagnostics.resize(to.diagnostics);
-  compiled.resize(to.compiled);
-  symbols_ = to.symbols;
-  slots = to.slots;
-  opaque_ = to.opaque;
-  sizes_ = to.sizes;
-  world_->known.clear();
-  world_->steps.clear();
+  return at_letters(id, *statement, term, scope);
 }
 
 Term Compiler::size_symbol(SymbolId id) {
@@ -239,8 +188,40 @@ Term Compiler::usual_mean(SymbolId id, Scope& scope) {
   return {};
 }
 
-/// n of `\sum_{i=1}^{n} x_i` or of `\frac{1}{n} \sum_i x_i`, if nothing else says what it is: the data do.
+/// Whether an index that stands in the row stands in no array, and nothing else says how far it goes: i of `c^{2i/d}`.
+bool Compiler::has_no_range(SymbolId id, Scope& scope) {
+  if (id >= shapes_.ranges.size() || !shapes_.ranges[id].terms().empty() || running_axis(id, scope)) return false;
+  if (symbols_.contains(id)) return true;
+  const Scope* outer = &scope;
+  while (outer->parent != nullptr) outer = outer->parent;
+  return is_free(equation_.statements[scope_statement(scope)], id) && !listed(id, scope) && !known_limits(id, outer->root, scope).known;
+}
+
+/// m of `\sum_{a=-m}^{m} g_a` where g is given.
+Term Compiler::half_width(SymbolId id, ExpressionId body, const Range& range) {
+  if (body == none || !arena_.applies(range.lower, "negative") || arena_[arena_.child(range.lower, 0)].kind != ExpressionKind::symbol ||
+      arena_[arena_.child(range.lower, 0)].symbol != id)
+    return {};
+  const auto children = arena_.children(body);
+  if (arena_[body].kind == ExpressionKind::index && arena_[children[0]].kind == ExpressionKind::symbol)
+    if (const auto given = given_.symbols.find(arena_[children[0]].symbol); given != given_.symbols.end())
+      for (std::size_t k = 1; k < children.size() && k <= given->second.rank(); ++k)
+        if (children[k] != none && arena_[children[k]].kind == ExpressionKind::symbol && arena_[children[k]].symbol == range.symbol)
+          return algebra.number(std::floor(static_cast<double>(given->second.extents[k - 1]) / 2));
+  for (const auto child : children)
+    if (auto found = half_width(id, child, range)) return found;
+  return {};
+}
+
 Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
+  if (!counted_.insert(id).second) return {};
+  const auto count = counted_by_data(id, scope);
+  counted_.erase(id);
+  return count;
+}
+
+/// n of `\sum_{i=1}^{n} x_i` or of `\frac{1}{n} \sum_i x_i`, if nothing else says what it is: the data do.
+Term Compiler::counted_by_data(SymbolId id, Scope& scope) {
   const auto is_symbol = [&](ExpressionId at) {
     return at != none && arena_[at].kind == ExpressionKind::symbol && arena_[at].symbol == id;
   };
@@ -248,6 +229,10 @@ Term Compiler::count_of_sum(SymbolId id, Scope& scope) {
   for (ExpressionId at = 0; at < arena_.size(); ++at)
     for (const auto& range : arena_.ranges(at)) {
       if (!is_symbol(range.upper) || range.symbol == none) continue;
+      if (range.lower != none && reads(range.lower, id)) {
+        if (auto half = half_width(id, arena_.child(at, 0), range)) return half;
+        continue;
+      }
       const auto limits = limits_of(range.symbol, arena_.child(at, 0), scope);
       if (limits.known) return algebra.number(static_cast<double>(limits.last));
     }
@@ -290,7 +275,8 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   for (const auto& usual : {usual_mean(id, scope), count_of_sum(id, scope)})
     if (usual) {
       symbols_[id] = usual;
-      inputs.push_back({0, usual.node, symbol.latex, "shape", {}});
+      if (std::ranges::none_of(inputs, [&](const Input& one) { return one.symbol == symbol.latex; }))
+        inputs.push_back({0, usual.node, symbol.latex, "shape", {}});
       return usual;
     }
   // A size that no value and no shape has fixed is chosen like all others.

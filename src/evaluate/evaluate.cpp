@@ -81,6 +81,45 @@ void note_kept_values(const Equation& equation, const Given& given, const Compil
   }
 }
 
+/// What a reader would take for one value, and is two.
+void note_parts(const Equation& equation, Compiler& compiler, Evaluation& evaluation) {
+  constexpr double tolerance = 1e-6;
+  for (const auto& [taken, value, other, other_value] : compiler.chains) {
+    compiler.run.compute(value.node);
+    compiler.run.compute(other_value.node);
+    const auto a = compiler.run.array(value.node), b = compiler.run.array(other_value.node);
+    if (a.extents != b.extents) continue;
+    for (std::size_t n = 0; n < a.data.size(); ++n) {
+      if (!(std::fabs(a.data[n] - b.data[n]) > tolerance * std::max(1.0, std::fabs(a.data[n])))) continue;
+      evaluation.diagnostics.push_back({Severity::warning,
+                                        "ambiguous",
+                                        fmt::format("the parts of the chain differ with these values: {} gives {:.6g}, {} gives {:.6g}",
+                                                    equation.text(taken), a.data[n], equation.text(other), b.data[n]),
+                                        equation.arena[other].span,
+                                        fmt::format("the first is shown; give values for which {} is the same", equation.text(other)),
+                                        {},
+                                        {}});
+      break;
+    }
+  }
+}
+
+/// A list without entries says nothing, unless one was given.
+void note_empty(Compiler& compiler, Evaluation& evaluation) {
+  const auto is_empty = [](const Array& array) { return element_count(array.extents) == 0; };
+  for (const auto& input : evaluation.inputs)
+    if (input.from == "let" && is_empty(input.value)) return;
+  for (const auto& result : evaluation.results)
+    if (is_empty(result.value) && compiler.run.errors.empty())
+      evaluation.diagnostics.push_back({Severity::warning,
+                                        "value-shape",
+                                        fmt::format("{} has no entries: its index has no value that fits all arrays", result.symbol),
+                                        {},
+                                        "give longer arrays, or the value of the index",
+                                        {},
+                                        {}});
+}
+
 Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options) {
   Evaluation evaluation;
   Diagnostics refusals;
@@ -118,6 +157,8 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
     if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < attempts) continue;
     if (compiler.drawn > 0 && !of_stream) drop_undefined(session, evaluation);
     collect(analysis, session, options, evaluation);
+    note_parts(analysis.equation, compiler, evaluation);
+    note_empty(compiler, evaluation);
     note_draws(compiler, evaluation);
     note_defaults(compiler, evaluation);
     note_kept_values(analysis.equation, given, compiler, evaluation);

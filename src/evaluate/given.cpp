@@ -101,7 +101,8 @@ void find_families(const Equation& equation, Given& given) {
     if (arena[id].kind != ExpressionKind::index || arena[arena.child(id, 0)].kind != ExpressionKind::symbol) continue;
     const auto found = given.texts.find(without_spaces(equation.canonical(id)));
     const auto base = arena[arena.child(id, 0)].symbol;
-    if (found == given.texts.end() || !given.symbols.contains(base) || found->second.rank() < arena[id].child_count - 1u) continue;
+    const bool two = given.symbols.contains(base) || equation.symbols[base].apart;
+    if (found == given.texts.end() || !two || found->second.rank() < arena[id].child_count - 1u) continue;
     given.families[base] = found->second;
     given.texts.erase(found);
   }

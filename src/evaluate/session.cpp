@@ -10,9 +10,14 @@
 namespace eqlens {
 
 Session::Session(const Analysis& analysis, const EvaluationOptions& options, const Given& given, const Shapes& shapes, unsigned attempt)
-    : analysis_(analysis), options_(options), given_(given), sizes_(shapes, options), drawing_(options.sample, options.seed, attempt) {
+    : analysis_(analysis),
+      options_(options),
+      given_(given),
+      shapes_(shapes),
+      sizes_(shapes, options),
+      drawing_(options.sample, options.seed, attempt) {
   check_shapes(shapes);
-  compiler_ = std::make_unique<Compiler>(analysis, shapes, given, options, sizes_, drawing_);
+  compiler_ = std::make_unique<Compiler>(analysis, shapes, given, options, sizes_, drawing_, reach_);
 }
 
 /// Every value against the shape that was declared or follows from the equation, sizes once and for all.
@@ -57,6 +62,33 @@ bool Session::is_kept(const Statement& statement) const {
 }
 
 void Session::compile() {
+  constexpr int most_rounds = 4;
+  compile_statements();
+  for (int round = 0; round < most_rounds && reach_further(); ++round) compile_statements();
+  compile_gradients();
+}
+
+/// Draws anew what an index left. False if all of it is inside, or cannot be helped.
+bool Session::reach_further() {
+  const auto wishes = compiler_->wishes;
+  if (wishes.sizes.empty() && wishes.firsts.empty()) return false;
+  for (const auto& [size, value] : wishes.sizes) reach_.sizes[size] = std::max(reach_.sizes[size], value);
+  for (const auto& [name, first] : wishes.firsts) {
+    const auto known = reach_.firsts.emplace(name, first).first;
+    known->second = std::min(known->second, first);
+  }
+  const bool level = sizes_.level;
+  sizes_ = SizeTable(shapes_, options_);
+  sizes_.level = level;
+  targets.clear();
+  diagnostics.clear();
+  check_shapes(shapes_);
+  for (const auto& [size, value] : reach_.sizes) sizes_.choose(size, value);
+  compiler_ = std::make_unique<Compiler>(analysis_, shapes_, given_, options_, sizes_, drawing_, reach_);
+  return true;
+}
+
+void Session::compile_statements() {
   const auto& equation = analysis_.equation;
   for (std::size_t n = 0; n < equation.statements.size(); ++n) {
     const auto& statement = equation.statements[n];
@@ -69,7 +101,6 @@ void Session::compile() {
     for (std::size_t k = 1; k < statement.defines.size(); ++k)
       if (statement.sides.size() > k) targets.push_back({equation.symbols[statement.defines[k]].latex, n, statement.defines[k], term});
   }
-  compile_gradients();
 }
 
 void Session::compile_gradients() {

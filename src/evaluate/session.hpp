@@ -36,12 +36,16 @@ class Session {
  private:
   [[nodiscard]] bool is_kept(const Statement& statement) const;
   void check_shapes(const Shapes& inferred);
+  bool reach_further();
+  void compile_statements();
   void compile_gradients();
   void refuse_large(NodeId id);
 
   const Analysis& analysis_;
   const EvaluationOptions& options_;
   const Given& given_;
+  const Shapes& shapes_;
+  Reach reach_;
   SizeTable sizes_;
   Drawing drawing_;
   std::unique_ptr<Compiler> compiler_;

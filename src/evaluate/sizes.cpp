@@ -69,14 +69,27 @@ std::size_t SizeTable::number(const Dimension& dimension) {
           return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(number); });
         };
         if (level) {
-          known_.emplace(size, Known{static_cast<std::int64_t>(choices[0]), "chosen"});
+          known_.emplace(size, Known{static_cast<std::int64_t>(choices[0]), by_choice});
           continue;
         }
         while (chosen_ + 1 < choices.size() && taken(choices[chosen_])) ++chosen_;
-        known_.emplace(size, Known{static_cast<std::int64_t>(choices[chosen_]), "chosen"});
+        known_.emplace(size, Known{static_cast<std::int64_t>(choices[chosen_]), by_choice});
         if (chosen_ + 1 < choices.size()) ++chosen_;
       }
   return static_cast<std::size_t>(std::max<std::int64_t>(0, known(resolved).value_or(0)));
+}
+
+std::optional<std::pair<SizeId, std::int64_t>> SizeTable::stretched(const Dimension& dimension, std::int64_t least) const {
+  const auto resolved = sizes_.resolve(dimension);
+  const auto now = known(resolved);
+  if (!now) return std::nullopt;
+  for (const auto& term : resolved.terms()) {
+    if (term.sizes.size() != 1 || term.coefficient <= 0) continue;
+    const auto& size = known_.at(term.sizes.front());
+    const auto steps = (least - *now + term.coefficient - 1) / term.coefficient;
+    if (size.from == by_choice && steps > 0) return std::pair(term.sizes.front(), size.value + steps);
+  }
+  return std::nullopt;
 }
 
 std::vector<std::size_t> SizeTable::extents(const Shape& shape) {

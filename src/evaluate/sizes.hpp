@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evaluate/given.hpp"
@@ -23,6 +24,7 @@ class SizeTable {
   void learn(std::string_view name, std::size_t extent, std::string from);
   static constexpr const char* by_value = "its value";
   static constexpr const char* by_option = "--size";
+  static constexpr const char* by_choice = "chosen";
 
   /// The number of a dimension; sizes nobody knows yet are chosen now.
   [[nodiscard]] std::size_t number(const Dimension& dimension);
@@ -32,6 +34,9 @@ class SizeTable {
   [[nodiscard]] std::optional<std::int64_t> known(std::string_view name) const;
   [[nodiscard]] std::optional<std::size_t> number(std::string_view name);
   [[nodiscard]] std::vector<std::size_t> extents(const Shape& shape);
+  /// The chosen size, and its new number, with which a dimension is at least that large. None if a value or a name fixed them all.
+  [[nodiscard]] std::optional<std::pair<SizeId, std::int64_t>> stretched(const Dimension& dimension, std::int64_t least) const;
+  void choose(SizeId size, std::int64_t value) { known_.emplace(size, Known{value, by_choice}); }
 
   bool level = false;  ///< whether all sizes that are chosen are the same
 

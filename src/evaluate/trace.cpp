@@ -49,7 +49,8 @@ std::vector<EvaluatedStep> trace_steps(const Equation& equation, Compiler& compi
   std::vector<EvaluatedStep> steps;
   for (const auto& [id, term] : laid_out_steps(equation, compiler)) {
     compiler.run.compute(term.node);
-    steps.push_back({equation.text(id), equation.arena[id].span, id, compiler.run.array(term.node)});
+    const auto said = compiler.said_of(id, equation.statements.size());
+    steps.push_back({equation.text(id), equation.arena[id].span, said == none ? id : said, compiler.run.array(term.node)});
   }
   return steps;
 }

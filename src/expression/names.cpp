@@ -235,7 +235,8 @@ SymbolId Resolver::intern(const Name& name, const Scripts& scripts, Span span, S
     Symbol& known = equation_.symbols[id];
     const bool same = known.nucleus == name.nucleus && known.accent == name.accent && same_face(known.face, name.face) &&
                       known.label == scripts.label && known.upper == scripts.upper && known.scope == scope;
-    if (!same) continue;
+    // M of `\langle u, v \rangle_M = u^\top M v` is a quantity, beside the label.
+    if (!same || (known.kind == SymbolKind::label && kind != SymbolKind::label)) continue;
     if (kind == SymbolKind::function && known.kind == SymbolKind::variable) {
       known.kind = SymbolKind::function;
       if (name.word) known.latex = printed();

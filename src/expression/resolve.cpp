@@ -172,7 +172,7 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
 
 std::optional<SymbolId> Equation::find_symbol(std::string_view latex) const {
   for (SymbolId id = 0; id < symbols.size(); ++id)
-    if (symbols[id].latex == latex && symbols[id].scope == 0) return id;
+    if (symbols[id].latex == latex && symbols[id].scope == 0 && symbols[id].kind != SymbolKind::label) return id;
   return std::nullopt;
 }
 

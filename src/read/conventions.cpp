@@ -6,6 +6,7 @@
 
 #include "expression/matrix_power.hpp"
 #include "expression/softmax_axis.hpp"
+#include "read/index_starts.hpp"
 #include "read/layer_conventions.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
@@ -276,24 +277,7 @@ class Conventions {
                           shown(analysis_, arena_.child(id, 0))));
       }
     }
-    count_of_indices();
-  }
-
-  void count_of_indices() {
-    std::vector<std::string> from_zero;
-    bool from_one = false;
-    for (const auto id : inside_) {
-      if (arena_[id].kind != ExpressionKind::index) continue;
-      const auto base = arena_.child(id, 0);
-      const auto head = arena_[base].kind == ExpressionKind::symbol ? arena_[base].symbol : none;
-      if (head == none || !equation_.symbols[head].from_zero) {
-        from_one = true;
-      } else if (auto name = called(analysis_, head); std::find(from_zero.begin(), from_zero.end(), name) == from_zero.end()) {
-        from_zero.push_back(std::move(name));
-      }
-    }
-    if (from_one) add(from_zero.empty() ? "indices count from 1" : "other indices count from 1");
-    if (!from_zero.empty()) add(fmt::format("the entries of {} count from 0", enumerated(from_zero)));
+    for (auto& line : index_starts(analysis_, inside_)) add(std::move(line));
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.
