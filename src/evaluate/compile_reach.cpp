@@ -83,7 +83,7 @@ std::int64_t Compiler::first_of(SymbolId symbol, std::size_t axis) {
   if (const auto asked = reach_.firsts.find(name); asked != reach_.firsts.end() && axis == 0) return asked->second;
   if (const auto made = firsts_made_.find(symbol); made != firsts_made_.end() && !given_.symbols.contains(symbol))
     return axis < made->second.size() ? made->second[axis] : 1;
-  if (equation_.symbols[symbol].from_zero) return 0;
+  if (equation_.symbols[symbol].from_zero && axis == 0) return 0;
   const auto first = first_printed(equation_, symbol, axis);
   if (first == none) return 1;
   Scope scope{.root = first, .statement = 0};
