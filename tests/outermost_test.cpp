@@ -93,7 +93,9 @@ TEST(Outermost, ExamplesAreTakenForFeaturesByTheirScaleAlone) {
   EXPECT_EQ(read(analyse(rows_of_batch)).known_as.name, "batch normalisation");
   EXPECT_EQ(read(analyse(features)).known_as.name, "layer normalisation");
   EXPECT_EQ(meaning_of(analyse(features), "a"), "");
+  EXPECT_EQ(read(analyse(rows_of_batch, {{"a is one feature of every example"}, {}})).known_as.name, "batch normalisation");
   // Told that the mean runs over features, it does.
+  EXPECT_EQ(read(analyse(rows_of_batch, {{"a is the features of one word"}, {}})).known_as.name, "layer normalisation");
   EXPECT_EQ(read(analyse(rows_of_batch, {{"n is the number of features"}, {}})).known_as.name, "layer normalisation");
 }
 

@@ -41,7 +41,7 @@ class Search {
     if (found.index == none || !shared(division, found.index)) return {};
     const ExpressionId limit = arena_.ranges(sum)[0].upper;
     found.size = limit == none ? none : symbol(limit);
-    if (found.size != none && counts_features(found.size)) return {};
+    if ((found.size != none && counts_features(found.size)) || told_features(found.examples)) return {};
     return found;
   }
 
@@ -87,11 +87,16 @@ class Search {
   /// `\frac1d \sum_{i=1}^{d}`: written with one scale for all, features are still features.
   [[nodiscard]] bool counts_features(SymbolId size) const {
     const std::string& letter = equation_.symbols[size].nucleus;
-    if (letter == "d" || letter == "D") return true;
-    constexpr std::array words{"feature"sv, "dimension"sv, "width"sv, "unit"sv, "channel"sv};
+    return letter == "d" || letter == "D" || told_features(size);
+  }
+
+  [[nodiscard]] bool told_features(SymbolId symbol) const {
+    constexpr std::array features{"feature"sv, "dimension"sv, "width"sv, "unit"sv, "channel"sv};
+    constexpr std::array examples{"example"sv, "batch"sv, "sample"sv};
     return std::any_of(equation_.role_facts.begin(), equation_.role_facts.end(), [&](const RoleFact& fact) {
-      return fact.symbol == size &&
-             std::any_of(words.begin(), words.end(), [&](std::string_view word) { return fact.meaning.find(word) != std::string::npos; });
+      const auto says = [&](std::string_view word) { return fact.meaning.find(word) != std::string::npos; };
+      return fact.symbol == symbol && std::any_of(features.begin(), features.end(), says) &&
+             std::none_of(examples.begin(), examples.end(), says);
     });
   }
 
