@@ -122,6 +122,9 @@ INSTANTIATE_TEST_SUITE_P(Scripts, Aloud, ::testing::Values(
 INSTANTIATE_TEST_SUITE_P(Densities, Aloud, ::testing::Values(
   Row{R"(q=\operatorname{Beta}(u\mid a,b))", "q equals the Beta density of u with parameters a and b."},
   Row{R"(q=\mathcal{N}(u\mid m,s))", "q equals the normal density of u with mean m and variance s."},
+  Row{R"(\mathbf{u}=\mathbb{E}[\mathbf{w}\mid\mathbf{c}])", "u equals the expectation of w given c."},
+  Row{R"(m=\mathbb{E}_{(u,v,w)\sim q}[g(u,v,w)])", "m equals the expectation, over the tuple u, v, w drawn from q, of g of u, v and w."},
+  Row{R"(m=\mathbb{E}_{(u,v)\sim q}[g(u,v)])", "m equals the expectation, over the pair u, v drawn from q, of g of u and v."},
   Row{R"(u\sim\operatorname{Beta}(a,b))", "u is drawn from a Beta distribution with parameters a and b."}));
 
 INSTANTIATE_TEST_SUITE_P(Families, Aloud, ::testing::Values(

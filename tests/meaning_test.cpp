@@ -139,6 +139,31 @@ const Row rows[] = {
     // A parameter of a function that a fact defines is its own.
     {"y = f(u_2)", {"f(x) = x^2", "u \\in \\mathbb{R}^3"}, {"y output a number", "u input 3"}},
     {"y = f(x_i) + x", {"f(x) = x^\\top x", "x \\in \\mathbb{R}^{n}"}, {"x input n"}},
+    // A call of what nothing defines is as large as its place asks for; a small bold letter is a vector.
+    {"\\mathbf{h} = \\mathbf{f}(\\mathbf{u}, t)", {}, {"\\mathbf{h} output d_h", "\\mathbf{f} operation d_h"}},
+    {"\\mathbf{b} = h(\\mathbf{z}, c)", {}, {"\\mathbf{b} output d_b", "h operation d_b"}},
+    {"\\mathbf{v} = \\mathbf{f}(\\mathbf{u}) + 2 \\mathbf{g}(\\mathbf{u})", {}, {"\\mathbf{v} output d_v", "\\mathbf{f} operation d_v", "\\mathbf{g} operation d_v"}},
+    {"\\mathbf{h}_t = \\phi(\\mathbf{h}_{t-1})", {}, {"\\phi operation d_h", "\\mathbf{h}_{t-1} input d_h"}},
+    {"\\mathbf{z}_i = f(\\mathbf{u}_i)", {}, {"\\mathbf{z} output n_u × d_z", "f operation d_z"}},
+    {"\\mathbf{b} = h(\\mathbf{z}_1, \\ldots, \\mathbf{z}_M)", {}, {"\\mathbf{z} input M × d_z", "M constant a number"}},
+    {"c = \\mathbf{k}(u)", {}, {"\\mathbf{k} operation d_k"}},
+    {"y = g(u)", {"y \\in \\mathbb{R}^{m}"}, {"g operation m"}},
+    {"\\mathbf{k} = p(a \\mid b)", {}, {"\\mathbf{k} output a number"}},
+    // What stands before a bar keeps its shape; all entries of a vector vary with all.
+    {"\\mathbf{a} = \\mathbb{E}[\\mathbf{h} \\mid \\mathbf{c}]", {}, {"\\mathbf{a} output d_h"}},
+    {"v = \\mathbb{E}[r \\mid z = k]", {}, {"v output a number"}},
+    {"C = \\operatorname{Cov}(\\mathbf{u}, \\mathbf{v})", {}, {"C output d_u × d_v"}},
+    {"C = \\operatorname{Cov}[\\mathbf{u} \\mid \\mathbf{v}]", {}, {"C output d_u × d_u"}},
+    {"c = \\operatorname{Cov}(u, v)", {"u, v \\in \\mathbb{R}^{n}"}, {"c output a number"}},
+    {"q(\\mathbf{u} \\mid \\mathbf{c}) = \\mathcal{N}(\\mathbf{u}; m_\\psi(\\mathbf{c}), s^2 \\mathbf{I})", {}, {"\\mathbf{I} constant d_u × d_u", "m_\\psi operation d_u"}},
+    {"\\frac{d\\mathbf{h}(t)}{dt} = \\mathbf{g}(\\mathbf{h}(t), t)", {}, {"\\mathbf{g} operation d_h", "t input a number"}},
+    {"\\mathbf{k} = \\int \\mathbf{v}(u \\mid z) p(z) dz", {}, {"\\mathbf{v} operation d_k", "p operation a number"}},
+    {"\\mathbf{A} = F(u)", {}, {"\\mathbf{A} output n_A × d_A"}},
+    // One letter at several steps, given to one function, has one size.
+    {"c = g(\\mathbf{u}_t \\mid \\mathbf{u}_s)", {}, {"\\mathbf{u}_t input d_u", "\\mathbf{u}_s input d_u"}},
+    // A gradient is taken of one number.
+    {"\\mathbf{w} \\leftarrow \\mathbf{w} - \\eta \\nabla_{\\mathbf{w}} \\left(\\frac{1}{n} \\sum_{j=1}^{n} C(\\mathbf{g}(\\mathbf{u}^{(j)}; \\mathbf{w}), \\mathbf{t}^{(j)})\\right)", {"C(p, q) = (p - q)^2"}, {"\\mathbf{t} input n"}},
+    {"\\mathbf{g} = \\nabla_{\\mathbf{w}} (\\mathbf{w}^\\top \\mathbf{u} - \\mathbf{t})^2", {}, {"\\mathbf{t} input a number", "\\mathbf{g} output d_w"}},
     // What the prose says.
     {"y = Wx + b", {"where $W$ and $b$ are the weight matrix and the bias, respectively, and $x$ is a $d$-dimensional vector"}, {"W learned n_W × d", "b learned n_W", "x input d"}},
     {"y = c u + k v", {"$c$ and $k$ are learned; $u$ is the hidden state and $v$ the noise"}, {"c learned a number", "k learned a number", "u input a number", "v input a number"}},

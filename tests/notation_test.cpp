@@ -42,6 +42,8 @@ const Row rows[] = {
     {R"~(r = \begin{cases} (\frac{a}{b})^2 & \text{if } a < b \text{, } b \text{ is set by hand.} \\ 1 & \text{if } \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(4)}}, number(0.5625)},
     {R"~(r = \begin{cases} 1 & a != 3 \\ 2 & \text{else} \end{cases})~", {}, {{"a", number(3)}}, number(2)},
     {R"~(r_i = \begin{cases} 7 & \text{if } u_i = \text{NaN} \\ 2 u_i & \text{otherwise} \end{cases})~", {}, {{"u", vector({not_a_number, 2})}}, vector({7, 4})},
+    // What stands behind the bar is only given.
+    {R"~(v = \mathbb{E}[r \mid z = k])~", {}, {{"r", number(3)}, {"z", number(1)}, {"k", number(2)}}, number(3)},
     // One letter for two quantities.
     {R"~(L = \frac{1}{N} \sum_i L_i + R)~", {}, {{"L_i", vector({1, 2, 6})}, {"R", number(4)}}, number(7)},
     {R"~(h = -\sum_{c=1}^{3} \frac{n_c}{n} \log \frac{n_c}{n})~", {}, {{"n_c", vector({2, 2, 4})}, {"n", number(8)}}, number(1.0397207708399179)},

@@ -24,6 +24,25 @@ void expect_plain(const std::vector<PlainRow>& rows) {
   }
 }
 
+TEST(Plain, CallsNoPenaltyWhatKeepsAnInputSmall) {
+  const auto answers = [](const char* latex) {
+    std::string all;
+    for (const auto& asked : read(analyse(latex)).questions) all += asked.answer + "\n";
+    return all;
+  };
+  EXPECT_NE(answers(R"(J = L(w) + c \|w\|^2)").find("how large the weights are"), std::string::npos);
+  EXPECT_EQ(answers(R"(F(u; v) = \|v - W u\|^2 + c \|u\|^2)").find("how large the weights are"), std::string::npos);
+}
+
+TEST(Plain, SaysWhatIsDrawnFromWhat) {
+  expect_plain({
+      {R"(m = \mathbb{E}_{(u, v) \sim q}[g(u, v)])", {}, "over u and v drawn from q of g of u and v"},
+      {R"(m = \frac{1}{n} \sum_{u_i \sim q} g(u_i))", {}, "drawn from q"},
+      {R"(z \sim \mu)", {}, "z is drawn at random from the distribution μ."},
+      {R"(v = \mathbb{E}[\mathbf{u} \mid \mathbf{c}])", {}, "of u given c"},
+  });
+}
+
 TEST(Plain, KeepsPartsApart) {
   expect_plain({
       {R"(u = \sum_{i=1}^{n} a_i + b c)", {}, "u is the sum of the sum over i from 1 to n of a_i, and b times c."},

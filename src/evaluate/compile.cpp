@@ -11,6 +11,7 @@
 #include "evaluate/functions.hpp"
 #include "evaluate/products.hpp"
 #include "evaluate/structural.hpp"
+#include "expression/drawn.hpp"
 #include "expression/softmax_axis.hpp"
 #include "kernel/solve.hpp"
 #include "kernel/structure.hpp"
@@ -173,7 +174,10 @@ Term Compiler::apply(ExpressionId id, Scope& scope) {
   if (name == "evaluated at") return at_point(id, scope);
   if (name == "Hessian" || name == "Laplacian") return second_derivative(id, scope);
   if (name == "matrix") return matrix(id, scope);
-  if (name == "given" || name == "with parameters" || name == "labelled") return expression(arena_.child(id, 0), scope);
+  if (name == "given" || name == "with parameters" || name == "labelled" || is_conditioned(arena_, id))
+    return expression(arena_.child(id, 0), scope);
+  if (name == "covariance" && shapes_.expressions[id].rank() == 2)  // one draw does not say how all entries vary with all others
+    return fail(id, "not-computable", fmt::format("{} needs many draws", equation_.text(id)), "write it as an average over draws");
   if (operation.fixity == Fixity::relation) return relation(id, scope);
   if (arena_[id].child_count == 0) return fail(id, "not-computable", fmt::format("{} cannot be computed", equation_.text(id)));
 

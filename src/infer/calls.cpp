@@ -2,6 +2,7 @@
 
 #include "expression/second_order.hpp"
 #include "infer/inferrer.hpp"
+#include "infer/letters.hpp"
 
 namespace eqlens {
 
@@ -21,9 +22,14 @@ Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
   if (children.size() > 1) {
     Shape by = shapes[children[1]];
     const Shape& of = shapes[children[0]];
+    // By a number: as large as what changes with it.
+    if (!arena.applies(id, "gradient") && by.scalar() && (!of.known ? !last_pass_ && depth_ == 0 : of.axes.size() == 1)) return of;
     // The Jacobian of a vector has its outputs first; what a gradient is taken of is a number while nothing says how long it is.
     const auto length = of.known && of.axes.size() == 1 ? out_.sizes.resolve(of.axes[0]).single() : std::nullopt;
-    if (arena.applies(id, "gradient") && length && !out_.sizes.rigid(*length)) return by;
+    if (arena.applies(id, "gradient") && length && !out_.sizes.rigid(*length)) {
+      if (!last_pass_ && depth_ == 0) ask_for_number(children[0], of.axes[0]);
+      return by;
+    }
     if (of.known && by.known && of.axes.size() == 1 && by.axes.size() == 1) by.axes.insert(by.axes.begin(), of.axes[0]);
     return by;
   }
@@ -31,21 +37,143 @@ Shape Inferrer::gradient(ExpressionId id, const std::vector<Shape>& shapes) {
   return Shape::unknown();
 }
 
+// What a gradient is taken of is one number: so is t of `(w^\top u - t)^2` and of `C(g(u), t)`, for each example, although it is bold.
+void Inferrer::ask_for_number(ExpressionId id, const Dimension& size) {
+  const auto& arena = equation_.arena;
+  const auto asked = [&](ExpressionId part) {
+    if (part == none) return;
+    if (arena.applies(part, "call")) {
+      // g of `C(\mathbf{g}(u), t)`, too.
+      const SymbolId function = head_of(arena.child(part, 0));
+      if (function != none && printed_vector(function)) retie_ = numbers_asked_.insert(function).second || retie_;
+      return;
+    }
+    if (arena[part].kind == ExpressionKind::index) part = arena.child(part, 0);
+    const SymbolId letter = head_of(part);
+    if (letter == none || !printed_vector(letter) || !guessed_[letter] || out_.symbols[letter].axes.empty()) return;
+    if (out_.sizes.resolve(out_.symbols[letter].axes.back()) != out_.sizes.resolve(size)) return;
+    retie_ = numbers_asked_.insert(letter).second || retie_;
+  };
+  std::vector<ExpressionId> open{id};
+  while (!open.empty()) {
+    const ExpressionId part = open.back();
+    open.pop_back();
+    if (part == none || arena[part].kind == ExpressionKind::index || out_.expressions[part].scalar()) continue;
+    const auto children = arena.children(part);
+    const bool call = arena.applies(part, "call"), beside = arena.applies(part, "minus") || arena.applies(part, "plus");
+    if (call || beside)
+      for (const ExpressionId child : children) asked(child);
+    if (!call) open.insert(open.end(), children.begin(), children.end());
+  }
+}
+
+// `\pi(u_t \mid u_s)`: one letter at several steps, given to one function, has one size; so has what it takes at one place each time.
+void Inferrer::alike_arguments(ExpressionId id, const std::vector<Shape>& shapes) {
+  const auto& arena = equation_.arena;
+  auto given = arguments_of(id);
+  const SymbolId function = head_of(given[0]);
+  given.erase(given.begin());
+  const auto letter = [&](ExpressionId part) {
+    if (part != none && arena[part].kind == ExpressionKind::index) part = arena.child(part, 0);
+    return part == none ? none : head_of(part);
+  };
+  const auto agree = [&](ExpressionId one, ExpressionId other) {
+    const SymbolId a = letter(one), b = letter(other);
+    if (a == none || b == none || settled_[a] || settled_[b]) return;
+    const Symbol &left = equation_.symbols[a], &right = equation_.symbols[b];
+    const Shape &first = shapes[one], &second = shapes[other];
+    if (left.nucleus != right.nucleus || left.face != right.face || counts_layers(left) || !first.known || !second.known) return;
+    if (first.axes.size() != 1 || second.axes.size() != 1 || clash(first.axes[0], second.axes[0])) return;
+    unify(first.axes[0], second.axes[0]);
+  };
+  for (std::size_t n = 1; n < given.size(); ++n) agree(given[n - 1], given[n]);
+  // `h(z_1, \ldots, z_M)`: there are M of them.
+  for (std::size_t n = 1; n + 1 < given.size(); ++n) {
+    if (given[n] == none || !arena.applies(given[n], "and so on") || arena[given[n + 1]].kind != ExpressionKind::index) continue;
+    if (const auto count = dimension_of(arena.child(given[n + 1], 1))) fill_up(given[0], given[n + 1], *count);
+  }
+  if (function == none) return;
+  const auto [before, fresh] = first_calls_.try_emplace(function, given);
+  for (std::size_t n = 0; !fresh && n < given.size() && n < before->second.size(); ++n)
+    if (before->second[n] != none && given[n] != none) agree(before->second[n], given[n]);
+}
+
 // A call of something that nothing defines: its place may shape it, else it is a number.
 Shape Inferrer::opaque(ExpressionId id, const std::vector<Shape>& shapes) {
   has_opaque_ = true;
   opaque_ = true;
+  if (depth_ == 0) alike_arguments(id, shapes);
   Shape shape = Shape::unknown();
   if (last_pass_) {
     const auto found = adopted_.find(id);
-    shape = Shape{};
+    shape = found == adopted_.end() || found->second.sizes.empty() ? undemanded(id) : Shape{};
     if (found != adopted_.end()) {
       shape.row = found->second.row;
-      for (std::size_t n = 0; n < found->second.axes.size(); ++n) shape.axes.push_back(Dimension::size(out_.sizes.fresh("d")));
+      for (const std::string& name : found->second.sizes) shape.axes.push_back(Dimension::size(out_.sizes.fresh(name)));
     }
   }
   for (const ExpressionId argument : equation_.arena.children(id).subspan(1)) merge_index_axes(shape, shapes[argument], id);
   return shape;
+}
+
+// No place asks for a shape: a function in bold gives a vector, always of one size, any other a number.
+Shape Inferrer::undemanded(ExpressionId id) {
+  const ExpressionId function = equation_.arena.child(id, 0);
+  if (equation_.arena[function].kind != ExpressionKind::symbol || !printed_vector(equation_.arena[function].symbol)) return {};
+  if (numbers_asked_.count(equation_.arena[function].symbol) > 0) return {};
+  Shape& result = out_.symbols[equation_.arena[function].symbol];
+  if (!result.known) result = own_vector(equation_.arena[function].symbol);
+  return result;
+}
+
+bool Inferrer::calls_density(ExpressionId id) const {
+  const SymbolId function = equation_.arena.applies(id, "call") ? head_of(equation_.arena.child(id, 0)) : none;
+  if (function == none) return false;
+  const std::string& letter = equation_.symbols[function].nucleus;
+  return letter == "p" || letter == "q" || letter == "P" || letter == "Pr" || letter == "\\pi";
+}
+
+// Of two factors one is a number: not the one that is printed as a vector, rather one that is called as a density is.
+void Inferrer::pass_to_factor(std::span<const ExpressionId> factors, const Shape& shape) {
+  const auto& arena = equation_.arena;
+  const auto open = [&](ExpressionId factor) { return !out_.expressions[factor].known; };
+  const auto known_array = [&](ExpressionId factor) { return out_.expressions[factor].known && !out_.expressions[factor].axes.empty(); };
+  if (std::any_of(factors.begin(), factors.end(), known_array)) return;
+  const auto bold = [&](ExpressionId factor) {
+    const SymbolId function = arena.applies(factor, "call") ? head_of(arena.child(factor, 0)) : none;
+    return function != none && printed_vector(function);
+  };
+  for (const ExpressionId factor : factors)
+    if (open(factor) && bold(factor)) return pass_down(factor, shape, false);
+  for (std::size_t n = factors.size(); n-- > 0;)
+    if (open(factors[n]) && !calls_density(factors[n])) return pass_down(factors[n], shape, false);
+}
+
+// What is known of a whole goes to the calls of which it is made, as long as nothing else is known of them.
+void Inferrer::pass_down(ExpressionId id, const Shape& shape, bool whole) {
+  const auto& arena = equation_.arena;
+  if (last_pass_ || depth_ > 0 || id == none || !shape.known || shape.axes.empty() || out_.expressions[id].known) return;
+  const auto children = arena.children(id);
+  if (arena.applies(id, "call")) {
+    // `p(u \mid v)` is a number, whatever it is set equal to; so is p(u) as a part of something.
+    const SymbolId function = head_of(children[0]);
+    const bool bold = function != none && printed_vector(function);
+    if (bold || (!arena.applies(children.back(), "given") && (whole || !calls_density(id)))) note_adoption(id, shape);
+    return;
+  }
+  if (arena[id].kind == ExpressionKind::reduce) return children.empty() ? void() : pass_down(children[0], shape, false);
+  if (arena[id].kind == ExpressionKind::cases) {
+    for (std::size_t n = 0; n < children.size(); n += 2) pass_down(children[n], shape, false);
+    return;
+  }
+  if (arena[id].kind != ExpressionKind::apply) return;
+  const ShapeRule rule = arena[id].operation->shape;
+  if (rule == ShapeRule::same || arena.applies(id, "division") || rule == ShapeRule::power) return pass_down(children[0], shape, false);
+  if (rule == ShapeRule::product) return pass_to_factor(children, shape);
+  if (rule == ShapeRule::gradient && !arena.applies(id, "gradient") && children.size() > 1 && out_.expressions[children[1]].scalar())
+    return pass_down(children[0], shape, false);
+  if (rule == ShapeRule::elementwise)
+    for (const ExpressionId child : children) pass_down(child, shape, false);
 }
 
 // A function whose result was declared, perhaps with what it takes. What it takes may come in many rows at once.

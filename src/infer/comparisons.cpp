@@ -11,6 +11,25 @@ Shape Inferrer::number_of(ExpressionId id, const std::vector<Shape>& arguments) 
   return result;
 }
 
+// Of one vector, or of two that are printed as such, all entries with all; two lists of data have one number. What stands behind the
+// bar is only given.
+Shape Inferrer::covariance(ExpressionId id, const std::vector<Shape>& arguments) {
+  const auto& arena = equation_.arena;
+  const auto children = arena.children(id);
+  const std::size_t count = children.size() - (children.size() > 1 && arena.applies(children.back(), "given") ? 1 : 0);
+  const auto bold = [&](ExpressionId part) {
+    return arena[part].kind != ExpressionKind::symbol || equation_.symbols[arena[part].symbol].face == Face::bold;
+  };
+  Shape result = arguments[0];
+  const Shape& other = arguments[count - 1];
+  const bool table = count == 1 || (count == 2 && bold(children[0]) && bold(children[1]));
+  if (!table || !result.known || !other.known || result.axes.size() != 1 || other.axes.size() != 1) return number_of(id, arguments);
+  result.axes.push_back(other.axes[0]);
+  result.row = false;
+  merge_index_axes(result, other, id);
+  return result;
+}
+
 // A single number that somebody declared or printed: no guess of ours, no call that might give a list.
 bool Inferrer::plain_number(ExpressionId id, const Shape& shape) const {
   const auto& arena = equation_.arena;
@@ -66,7 +85,10 @@ Shape Inferrer::normal(ExpressionId id, const std::vector<Shape>& all) {
   const Shape& spread = shapes.back();
   Shape mean = shapes[ids.size() - 2];
   const ExpressionId mean_id = ids[ids.size() - 2];
-  if (density && mean.known && !combine(id, shapes[0], ids[0], mean, mean_id, "cannot be subtracted")) return shapes[0];
+  if (density && (mean.known || shapes[0].known) && !combine(id, shapes[0], ids[0], mean, mean_id, "cannot be subtracted")) return shapes[0];
+  // The covariance is as large as the value, where the mean is one number for all of its entries.
+  if (density && spread.known && spread.axes.size() == 2 && shapes[0].axes.size() == 1 && !unify(shapes[0].axes[0], spread.axes[0]))
+    return mismatch({id, ids[0], spread_id, shapes[0], spread, shapes[0].axes[0], spread.axes[0]}, "do not belong to one distribution");
   if (spread.known && spread.axes.size() == 2) {
     if (square(spread_id, spread).wrong) return Shape::misfit();
     if (mean.known && mean.axes.size() == 1 && !unify(mean.axes[0], spread.axes[0]))

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expression/drawn.hpp"
 #include "infer/inferrer.hpp"
 
 namespace eqlens {
@@ -20,7 +21,7 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
       if (first.known && first.axes.size() == 2 && matrix_power(id)) unify(first.axes[0], first.axes[1]);
       merge_index_axes(first, arguments.back(), id);
       return first;
-    case ShapeRule::scalar: return number_of(id, arguments);
+    case ShapeRule::scalar: return operation.name == "covariance" ? covariance(id, arguments) : number_of(id, arguments);
     case ShapeRule::product: return product(id, first, arguments.back());
     case ShapeRule::dot:
       // A column before a row, `u \cdot g^\top`, makes a matrix.
@@ -134,6 +135,7 @@ Shape Inferrer::plain_shape_of(ExpressionId id, const std::vector<Shape>& shapes
     case ExpressionKind::apply: break;
   }
   if (arena.applies(id, "call")) return call(id, shapes);
+  if (is_conditioned(arena, id)) return shapes[children[0]];
   if (expression.operation->shape == ShapeRule::matrix) return literal_matrix(id, shapes);
   if (expression.operation->shape == ShapeRule::gradient) return gradient(id, shapes);
   if (expression.operation->shape == ShapeRule::alike) return alike(id, arguments_of(id), shapes);

@@ -172,6 +172,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   };
   if (symbol.kind == SymbolKind::label) return because(From::structure, "it only tells names apart", 0);
   if (out_.sizes.find(symbol.latex)) return because(From::declared, "a shape is measured with it", 0);
+  if (numbers_asked_.count(id) > 0) return because(From::structure, "what a gradient is taken of is a number", 0);
   if (symbol.label.starts_with('<') || symbol.label.starts_with("{<"))
     return because(From::structure, "it stands for all before a step", 1);
   if (labels_definition(symbol)) return because(From::structure, "a function carries it as its label", 0);
@@ -203,13 +204,15 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
     return because(From::structure, "it stands beside a vector of predictions", 1);
   if (use.elementwise) return because(From::structure, "it is multiplied entry by entry", 1);
   if (per_parameter(symbol) && !scalar_by_use(id)) return because(From::convention, "one entry for each parameter", 1);
-  if (use.differentiated && !read_by_fact(id)) return because(From::structure, "a gradient is taken for it", 1);
+  const bool time = symbol.nucleus == "t"sv || symbol.nucleus == "\\tau"sv;
+  if (use.differentiated && !time && !read_by_fact(id)) return because(From::structure, "a gradient is taken for it", 1);
   return because(From::convention, "nothing makes it an array", 0);
 }
 
 std::size_t Inferrer::guessed_entry_rank(SymbolId id) {
   const Symbol& symbol = equation_.symbols[id];
   static const std::set<std::string, std::less<>> rows = {"V", "X", "H", "Q", "K", "Z", "E"};
+  if (numbers_asked_.count(id) > 0) return 0;
   if (uses_[id].indexed_in_bold && is_capital(symbol)) return uses_[id].indices > 1 ? 0 : 2;
   if (uses_[id].indexed_in_bold) return 1;
   if (uses_[id].indices == 1 && symbol.face == Face::italic &&
@@ -253,6 +256,26 @@ std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
 Dimension Inferrer::width_of(SymbolId id, std::string_view hint) {
   if (const auto named = named_width(equation_.symbols[id])) return Dimension::size(*named);
   return Dimension::size(out_.sizes.fresh(std::string(hint)));
+}
+
+// `\mathbf{u}`: a small letter in bold.
+bool Inferrer::printed_vector(SymbolId id) const {
+  return printed_array(id) && !is_capital(equation_.symbols[id]) && !is_capital_greek(equation_.symbols[id]);
+}
+
+bool Inferrer::printed_array(SymbolId id) const {
+  const Symbol& symbol = equation_.symbols[id];
+  return symbol.face == Face::bold && !settled_[id] && (symbol.nucleus.size() == 1 || symbol.nucleus[0] == '\\') &&
+         symbol.nucleus != "1"sv && symbol.nucleus != "0"sv;
+}
+
+// As large as the letter is printed: a vector, or a matrix for a capital.
+Shape Inferrer::own_vector(SymbolId id) {
+  Shape shape;
+  if (is_capital(equation_.symbols[id]) || is_capital_greek(equation_.symbols[id]))
+    shape.axes.push_back(Dimension::size(out_.sizes.fresh(size_hint("n", equation_.symbols[id]))));
+  shape.axes.push_back(width_of(id, size_hint("d", equation_.symbols[id])));
+  return shape;
 }
 
 void Inferrer::seed_guesses() {

@@ -100,6 +100,7 @@ Shapes Inferrer::run() {
     Inferrer again(equation_, values_, repair_);
     again.adopted_ = std::move(adopted_);
     again.untied_ = std::move(untied_);
+    again.numbers_asked_ = std::move(numbers_asked_);
     again.last_pass_ = true;
     return again.run();
   }

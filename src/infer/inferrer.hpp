@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,9 @@ class Inferrer {
   bool read_by_fact(SymbolId symbol) const;
   std::optional<SizeId> named_width(const Symbol& symbol);
   Dimension width_of(SymbolId symbol, std::string_view hint);
+  [[nodiscard]] bool printed_vector(SymbolId symbol) const;
+  [[nodiscard]] bool printed_array(SymbolId symbol) const;
+  Shape own_vector(SymbolId symbol);
   void collect_uses();
   void use_as_parameters(ExpressionId call);
   void mark_normed_entries(ExpressionId id);
@@ -112,6 +116,7 @@ class Inferrer {
   Shape plain_shape_of(ExpressionId id, const std::vector<Shape>& shapes);
   Shape apply_rule(ExpressionId id, const std::vector<Shape>& arguments);
   Shape number_of(ExpressionId id, const std::vector<Shape>& arguments);
+  Shape covariance(ExpressionId id, const std::vector<Shape>& arguments);
 
   // rules.cpp, comparisons.cpp: what most operations do
   Shape elementwise(ExpressionId id, const std::vector<Shape>& arguments);
@@ -139,6 +144,12 @@ class Inferrer {
   Shape call(ExpressionId id, const std::vector<Shape>& shapes);
   Shape declared_call(ExpressionId id, const std::vector<Shape>& shapes);
   Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
+  Shape undemanded(ExpressionId id);
+  void alike_arguments(ExpressionId id, const std::vector<Shape>& shapes);
+  void ask_for_number(ExpressionId id, const Dimension& size);
+  void pass_down(ExpressionId id, const Shape& shape, bool whole = true);
+  [[nodiscard]] bool calls_density(ExpressionId id) const;
+  void pass_to_factor(std::span<const ExpressionId> factors, const Shape& shape);
   Shape concatenate(ExpressionId id, const std::vector<Shape>& arguments, bool stack);
   void fill_up(ExpressionId first, ExpressionId last, const Dimension& count);
   Shape side_by_side(ExpressionId id, const std::vector<Shape>& arguments);
@@ -210,6 +221,8 @@ class Inferrer {
   std::vector<ExpressionId> scopes_;  // by expression: the reduce that binds a symbol's occurrence
   std::map<std::pair<ExpressionId, SymbolId>, Dimension> ranges_;
   std::set<std::pair<SymbolId, std::size_t>> untied_;  // axes that several sums run along to different ends: no end is their size
+  std::set<SymbolId> numbers_asked_;                   // bold letters that must be single numbers, as a gradient is taken of what they make
+  std::map<SymbolId, std::vector<ExpressionId>> first_calls_;  // of functions that nothing defines: what they took first
   bool retie_ = false;
   std::set<std::pair<ExpressionId, SymbolId>> misrun_;  // index letters that were reported, with their operator
   std::set<SymbolId> oblong_;                           // matrices that were reported as not square
@@ -220,9 +233,14 @@ class Inferrer {
   std::vector<ExpressionId> ends_;  // statement n holds the expressions [ends_[n-1], ends_[n])
   std::vector<int> visited_;
   int depth_ = 0;
-  int calls_left_ = 2000;                  // inlined calls, so that functions of functions stay cheap
-  std::vector<const Statement*> active_;   // functions being inlined
-  std::map<ExpressionId, Shape> adopted_;  // opaque calls whose place asked for a shape
+  int calls_left_ = 2000;                 // inlined calls, so that functions of functions stay cheap
+  std::vector<const Statement*> active_;  // functions being inlined
+  /// A shape that a place asks for: the names of its sizes.
+  struct Asked {
+    std::vector<std::string> sizes;
+    bool row = false;
+  };
+  std::map<ExpressionId, Asked> adopted_;  // opaque calls whose place asked for a shape
   bool has_opaque_ = false;
   bool opaque_ = false;     // the statement at hand calls something that nothing defines
   bool last_pass_ = false;  // opaque calls that nothing shaped are numbers

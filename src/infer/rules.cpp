@@ -60,7 +60,14 @@ void Inferrer::merge_index_axes(Shape& into, const Shape& from, ExpressionId pla
 }
 
 void Inferrer::note_adoption(ExpressionId child, const Shape& shape) {
-  if (depth_ == 0 && equation_.arena.applies(child, "call")) adopted_[child] = shape;
+  if (depth_ != 0 || !equation_.arena.applies(child, "call")) return;
+  Asked asked;
+  asked.row = shape.row;
+  for (const Dimension& axis : shape.axes) {
+    const auto size = out_.sizes.resolve(axis).single();
+    asked.sizes.push_back(size && !out_.sizes.rigid(*size) ? out_.sizes.name(*size) : "d");
+  }
+  adopted_[child] = std::move(asked);
 }
 
 // An opaque value takes the shape that its place asks for.

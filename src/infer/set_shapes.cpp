@@ -1,6 +1,7 @@
 // The shapes of sets that nothing declares: one axis counts the members, the others are those of a member.
 #include <algorithm>
 
+#include "expression/drawn.hpp"
 #include "infer/inferrer.hpp"
 
 namespace eqlens {
@@ -25,7 +26,7 @@ void Inferrer::shape_sets() {
     const Expression& expression = arena[id];
     if (expression.kind == ExpressionKind::reduce && expression.operation->name != "expectation") {
       for (const Range& range : arena.ranges(id)) {
-        if (range.symbol == none || range.set == none) continue;
+        if (range.symbol == none || range.set == none || is_drawn_from(equation_, range.set)) continue;
         const auto together =
             static_cast<std::size_t>(std::ranges::count_if(arena.ranges(id), [&](const Range& other) { return other.set == range.set; }));
         shape(range.set, out_.symbols[range.symbol], range.tuple ? together : 0);

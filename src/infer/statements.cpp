@@ -60,10 +60,18 @@ std::size_t Inferrer::places_of_entry(const Statement& statement) const {
 void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) {
   if (!value.known) {
     const Symbol& self = equation_.symbols[symbol];
+    const bool array = self.kind == SymbolKind::variable ? printed_array(symbol) : printed_vector(symbol);
     // An entry of an array is a number unless something says more; a state keeps its shape from step to step.
-    if (!statement.free_indices.empty()) value.known = true;
+    if (!statement.free_indices.empty()) value = opaque_ && array ? own_vector(symbol) : Shape{};
     for (SymbolId other = 0; other < equation_.symbols.size() && !value.known && !self.stem.empty(); ++other)
       if (other != symbol && equation_.symbols[other].stem == self.stem && out_.symbols[other].known) value = out_.symbols[other];
+    if (!value.known && opaque_ && array) value = own_vector(symbol);
+    // What calls of undefined functions give is as large as what is defined by them.
+    Shape entry = settled_[symbol] ? out_.symbols[symbol] : value;
+    if (settled_[symbol])
+      entry.axes.erase(entry.axes.begin(),
+                       entry.axes.begin() + static_cast<std::ptrdiff_t>(std::min(statement.free_indices.size(), entry.axes.size())));
+    for (const ExpressionId side : std::span(statement.sides).subspan(1)) pass_down(side, entry);
   }
   if (const std::size_t places = places_of_entry(statement); places > 0 && settled_[symbol] && value.known) {
     // `x_{t+1} = ...` gives one entry of a declared x.
@@ -233,9 +241,10 @@ void Inferrer::settle_links(const Statement& statement, std::size_t first) {
   for (std::size_t n = first; n < statement.sides.size(); ++n) {
     const Shape& left = shapes[statement.sides[n - 1]];
     const Shape& right = shapes[statement.sides[n]];
-    if (!left.known || !right.known || statement.relations[n - 1]->name == "implies") continue;
     const auto& link = statement.relations[n - 1]->name;
     const bool equal = link == "equals" || link == "is approximately";
+    if (equal && left.known != right.known) pass_down(statement.sides[left.known ? n : n - 1], left.known ? left : right);
+    if (!left.known || !right.known || link == "implies") continue;
     bool unlike = equal && left.axes.size() != right.axes.size() && !column(left, right) && !opaque_ && all_declared(statement) &&
                   statement.source == 0 && !constant(statement.sides[n]) && !constant(statement.sides[n - 1]) && left.index_axes.empty() &&
                   right.index_axes.empty();
@@ -265,6 +274,7 @@ void Inferrer::settle_distribution(const Statement& statement) {
   const auto& arena = equation_.arena;
   const ExpressionId left = statement.sides[0], right = statement.sides[1];
   const Shape drawn = out_.expressions[right];
+  if (arena.applies(right, "normal distribution") && !drawn.known) pass_down(arena.child(right, 0), out_.expressions[left]);
   if (!arena.applies(right, "normal distribution") || !drawn.known || drawn.axes.empty()) return;
   Shape& known = out_.expressions[left];
   const SymbolId symbol = head_of(left);

@@ -66,7 +66,8 @@ Phrase Speaker::big(ExpressionId id) {
     auto words = range_words(ranges[n], expectation);
     // `(u, v) \in E`: one pair for both letters, which share the set.
     if (ranges[n].tuple && n + 1 < ranges.size() && ranges[n + 1].set == ranges[n].set) {
-      pair += (pair.empty() ? "the pair " : ", ") + symbol(ranges[n].symbol).text;
+      const bool more = n + 2 < ranges.size() && ranges[n + 1].tuple && ranges[n + 2].set == ranges[n].set;
+      pair += (!pair.empty() ? ", " : more ? "the tuple " : "the pair ") + symbol(ranges[n].symbol).text;
       continue;
     }
     if (!pair.empty()) words.insert(0, std::exchange(pair, {}) + ", ");
@@ -175,7 +176,8 @@ Phrase Speaker::matrix(ExpressionId id) {
   if (name == "set" && items.size() == 2 && operation(items[1]) == "given") return described_set(id);
   if (name != "matrix") {
     Phrase phrase = list(items);
-    if (name != "row") prefix(phrase, name == "set" ? "the set" : "the list");
+    const bool conditioned = items.size() > 1 && items.back() != none && operation(items.back()) == "given";
+    if (name != "row" && !conditioned) prefix(phrase, name == "set" ? "the set" : "the list");
     return phrase;
   }
   const auto row_text = [&](ExpressionId row) {

@@ -60,6 +60,15 @@ Phrase Speaker::function(ExpressionId id, std::string_view words, bool named) {
 
 /// A list of arguments: "Q, K and V", or with a comma before "and" where an item is more than a name.
 Phrase Speaker::list(const std::vector<ExpressionId>& items) {
+  // `[r \mid z]`: r under a condition.
+  if (items.size() > 1 && items.back() != none && operation(items.back()) == "given") {
+    Phrase phrase = list({items.begin(), items.end() - 1});
+    close_item(phrase, ends_);
+    phrase.text += " given";
+    const auto conditions = arena_.children(items.back());
+    append(phrase, list({conditions.begin(), conditions.end()}));
+    return phrase;
+  }
   std::vector<Phrase> phrases;
   std::vector<bool> through;
   bool simple = true, dots = false;

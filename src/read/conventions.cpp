@@ -235,6 +235,14 @@ class Conventions {
     }
   }
 
+  bool ranges_from_zero() const {  // every range that prints where it begins, and one does
+    bool zero = false, other = false;
+    for (const auto id : inside_)
+      for (const auto& range : arena_.ranges(id))
+        if (range.lower != none) (pattern().is_number(range.lower, 0) ? zero : other) = true;
+    return zero && !other;
+  }
+
   /// Learned matrices with nothing learned added to what they give.
   void no_bias() {
     std::vector<std::string> names;
@@ -277,7 +285,24 @@ class Conventions {
                           shown(analysis_, arena_.child(id, 0))));
       }
     }
-    for (auto& line : index_starts(analysis_, inside_)) add(std::move(line));
+    count_of_indices();
+  }
+
+  void count_of_indices() {
+    std::vector<std::string> from_zero;
+    bool from_one = false;
+    for (const auto id : inside_) {
+      if (arena_[id].kind != ExpressionKind::index) continue;
+      const auto base = arena_.child(id, 0);
+      const auto head = arena_[base].kind == ExpressionKind::symbol ? arena_[base].symbol : none;
+      if (head == none || !equation_.symbols[head].from_zero) {
+        from_one = true;
+      } else if (auto name = called(analysis_, head); std::find(from_zero.begin(), from_zero.end(), name) == from_zero.end()) {
+        from_zero.push_back(std::move(name));
+      }
+    }
+    if (from_one && !ranges_from_zero()) add(from_zero.empty() ? "indices count from 1" : "other indices count from 1");
+    if (!from_zero.empty()) add(fmt::format("the entries of {} count from 0", enumerated(from_zero)));
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.

@@ -129,8 +129,12 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
   if (b.size() == 2 && is(b[1], "minus") && same(arena_.child(b[1], 1), left) && (symbol(left) != none || is(left, "call")))
     return Found{Use::nudge, id, {left, b[0], arena_.child(b[1], 0)}};
   for (const auto part : b)
-    if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm"))))
+    if (b.size() >= 2 && (is(part, "norm") || (square(*this, arena_, part) && is(arena_.child(part, 0), "norm")))) {
+      // What goes in is not kept small.
+      const auto length = is(part, "norm") ? part : arena_.child(part, 0);
+      if (role(arena_.child(length, 0)) == Role::input) continue;
       return Found{Use::penalty, id, {left, b[0], part}};
+    }
   return {};
 }
 

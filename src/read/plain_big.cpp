@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/drawn.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -43,11 +44,23 @@ bool Teller::over_members(ExpressionId bottom, const Range& range) const {
 std::string Teller::over(std::span<const ExpressionId> operators) {
   std::vector<std::string> unbounded, bounded;
   const auto text = [&](ExpressionId id) { return shown(analysis_, id); };
+  std::vector<std::string> together;  // the letters of `(u, v) \sim p`, which are drawn at once
   for (const auto id : operators)
-    for (const auto& range : arena_.ranges(id)) {
-      const auto letter = range.symbol == none ? std::string() : called(analysis_, range.symbol);
+    for (std::size_t n = 0; n < arena_.ranges(id).size(); ++n) {
+      const auto& range = arena_.ranges(id)[n];
+      auto letter = range.symbol == none ? std::string() : called(analysis_, range.symbol);
+      const bool another = n + 1 < arena_.ranges(id).size() && arena_.ranges(id)[n + 1].set == range.set;
+      if (range.tuple && range.set != none && another && pattern_.is(id, "expectation")) {
+        together.push_back(std::move(letter));
+        continue;
+      }
+      if (!together.empty()) {
+        together.push_back(std::move(letter));
+        letter = enumerated(std::exchange(together, {}));
+      }
       const auto with = range.condition == none ? "" : " " + bound_condition(range.condition, range.symbol);
-      const std::string_view in = pattern_.is(id, "expectation") ? "drawn from" : "in";
+      const bool drawn = pattern_.is(id, "expectation") || is_drawn_from(equation_, range.set);
+      const std::string_view in = drawn ? "drawn from" : "in";
       if (letter.empty())
         bounded.push_back(range.condition == none ? "" : condition(range.condition));
       else if (range.set != none) {

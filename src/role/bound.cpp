@@ -3,6 +3,7 @@
 #include <set>
 #include <span>
 
+#include "expression/drawn.hpp"
 #include "expression/lengths.hpp"
 #include "role/role_rules.hpp"
 
@@ -54,7 +55,8 @@ class Binders {
       const Expression& expression = arena_[id];
       if (expression.operation == nullptr) continue;
       if (expression.kind == ExpressionKind::reduce && expression.operation->name != "expectation")
-        for (const Range& range : arena_.ranges(id)) mark_set(range.set);
+        for (const Range& range : arena_.ranges(id))
+          if (!is_drawn_from(equation_, range.set)) mark_set(range.set);
       if (expression.kind == ExpressionKind::relation && expression.operation->name == "is in" && expression.child_count == 2)
         mark_set(arena_.child(id, 1));
       if (arena_.applies(id, "size of a set") && !is_length(equation_, id)) mark_set(arena_.child(id, 0));
@@ -128,6 +130,36 @@ SymbolId repeated_by(const Equation& equation, SymbolId id) {
     if (counter.size() == 1 && counter[0] == last[0] - 'A' + 'a' && equation.definition_of(made) != nullptr) return made;
   }
   return none;
+}
+
+bool bound_only(const Equation& equation, SymbolId id) {
+  if (equation.symbols[id].kind != SymbolKind::index) return false;
+  for (const Statement& statement : equation.statements)
+    if (std::find(statement.free_indices.begin(), statement.free_indices.end(), id) != statement.free_indices.end()) return false;
+  // A counter that is read as a number of its own (`\beta^t`) is an input.
+  for (ExpressionId node = 0; node < equation.arena.size(); ++node) {
+    if (equation.arena[node].kind != ExpressionKind::reduce) continue;
+    for (const Range& range : equation.arena.ranges(node))
+      if (range.symbol == id) return !also_free(equation, id);
+  }
+  return false;
+}
+
+bool also_free(const Equation& equation, SymbolId id) {
+  const Arena& arena = equation.arena;
+  const std::string& letter = equation.symbols[id].nucleus;
+  if (letter.size() != 1 || letter[0] < 'a' || letter[0] > 'z') return false;
+  std::vector<Span> bound;
+  for (ExpressionId node = 0; node < arena.size(); ++node)
+    for (const Range& range : arena.ranges(node))
+      if (range.symbol == id && arena[node].source == 0) bound.push_back(arena[node].span);
+  if (bound.empty()) return false;
+  for (ExpressionId node = 0; node < arena.size(); ++node) {
+    if (arena[node].kind != ExpressionKind::symbol || arena[node].symbol != id || arena[node].source != 0) continue;
+    const auto within = [&](Span span) { return span.contains(arena[node].span); };
+    if (std::none_of(bound.begin(), bound.end(), within)) return true;
+  }
+  return false;
 }
 
 bool counts_repeats(const Equation& equation, SymbolId id) {

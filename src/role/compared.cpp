@@ -37,6 +37,24 @@ std::set<SymbolId> compared_variables(const Equation& equation) {
   return variables;
 }
 
+bool gives_density(const Equation& equation, SymbolId id) {
+  const Statement* given = equation.symbols[id].kind == SymbolKind::function ? equation.definition_of(id) : nullptr;
+  return given != nullptr && given->value != none && equation.arena[given->value].kind == ExpressionKind::apply &&
+         equation.arena[given->value].operation->name.ends_with(" distribution");
+}
+
+bool is_compared(const Arena& arena, ExpressionId id) {
+  for (ExpressionId above = id + 1; above < arena.size(); ++above) {
+    if (arena[above].kind != ExpressionKind::apply || arena[above].child_count < 2) continue;
+    // `D(q(z) \| \Pr(z))`
+    const bool called = arena.applies(above, "call") && arena.applies(arena.child(above, 1), "call");
+    if (!called && !compares_densities(arena, above)) continue;
+    for (const ExpressionId child : arena.children(above))
+      if ((child == id && !called) || (child != none && arena.applies(child, "given") && arena.child(child, 0) == id)) return true;
+  }
+  return false;
+}
+
 bool only_named(const Equation& equation, const Symbol& symbol) {
   return !symbol.occurrences.empty() && std::none_of(symbol.occurrences.begin(), symbol.occurrences.end(), [&](const auto& occurrence) {
     const auto from = [&](const auto& stated) { return stated.source == occurrence.source; };

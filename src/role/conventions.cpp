@@ -43,13 +43,46 @@ bool timed(const Setting& s) {
          });
 }
 bool moments(const Setting& s) { return stepped(s) && s.has("\\beta"); }
+// What is multiplied by 1 - c in `c m_{t-1} + (1 - c) g`: what is averaged.
+ExpressionId averaged(const Arena& arena, ExpressionId value) {
+  if (value == none || !arena.applies(value, "plus")) return none;
+  for (const ExpressionId part : arena.children(value)) {
+    if (!arena.applies(part, "product") && !arena.applies(part, "elementwise product") && !arena.applies(part, "dot product")) continue;
+    const ExpressionId share = arena.child(part, 0);
+    if (arena.applies(share, "minus") && arena[arena.child(share, 0)].kind == ExpressionKind::number) return arena.child(part, 1);
+  }
+  return none;
+}
+
+// Whether the line that gives it averages something else than its letter is used for.
+bool averages_other(const Setting& s, bool squares) {
+  const Arena& arena = s.equation->arena;
+  if (!s.self().accent.empty()) return false;
+  for (const Statement& statement : s.equation->statements) {
+    if (statement.source != 0 || statement.defines.size() != 1) continue;
+    const Symbol& made = s.equation->symbols[statement.defines[0]];
+    if (made.stem != s.self().stem || made.stem.empty()) continue;
+    ExpressionId news = averaged(arena, statement.value);
+    if (news == none) return squares;
+    const bool twice = arena.applies(news, "power") || (arena[news].child_count == 2 && arena[news].kind == ExpressionKind::apply &&
+                                                        s.equation->text(arena.child(news, 0)) == s.equation->text(arena.child(news, 1)));
+    if (squares) return !twice;
+    while (arena[news].kind == ExpressionKind::index) news = arena.child(news, 0);
+    const bool letter = arena[news].kind == ExpressionKind::symbol && s.equation->symbols[arena[news].symbol].nucleus == "g"sv;
+    return twice || (!letter && !arena.applies(news, "gradient") && !arena.applies(news, "partial derivative"));
+  }
+  return false;
+}
+bool first_moment(const Setting& s) { return moments(s) && !averages_other(s, false); }
+bool second_moment(const Setting& s) { return moments(s) && !averages_other(s, true); }
 bool gradient_step(const Setting& s) { return stepped(s) && (s.has("\\beta") || s.has("\\eta") || s.has("\\theta") || s.has("\\alpha")); }
 bool bold(const Setting& s) { return s.self().face == Face::bold; }
 bool normalisation(const Setting& s) { return s.applies("square root") && s.rank() >= 1; }
 bool with_softmax(const Setting& s) { return s.applies("softmax") || s.applies("exponential"); }
 bool with_weights(const Setting& s) { return s.has("\\alpha") && s.rank() >= 1; }
 bool with_gradient(const Setting& s) {
-  return s.applies("gradient") || s.stands(&SymbolPlaces::scales_step) || s.stands(&SymbolPlaces::scales_gradient);
+  return (s.applies("gradient") && !s.stands(&SymbolPlaces::weighs_part)) || s.stands(&SymbolPlaces::scales_step) ||
+         s.stands(&SymbolPlaces::scales_gradient);
 }
 bool averages(const Setting& s) { return s.stands(&SymbolPlaces::decays) || s.stands(&SymbolPlaces::corrects); }
 bool counts_steps(const Setting& s) {
@@ -63,7 +96,34 @@ bool in_columns(const Setting& s) {
 }
 bool weighs(const Setting& s) { return is_number(s) && s.stands(&SymbolPlaces::factor); }
 bool in_rows(const Setting& s) { return s.rank() == 2 && s.stands(&SymbolPlaces::items_in_rows); }
-bool policy(const Setting& s) { return s.self().kind == SymbolKind::function && s.rank() == 0; }
+// What chooses: it carries a name of its own, or states, actions and rewards stand beside it.
+bool policy(const Setting& s) {
+  if (s.self().kind != SymbolKind::function || s.rank() != 0) return false;
+  static constexpr std::array company = {"a", "s", "A", "S", "r", "R", "V", "Q", "G"};
+  return !s.self().label.empty() || !s.self().upper.empty() ||
+         std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
+           return other.kind != SymbolKind::index && std::find(company.begin(), company.end(), other.nucleus) != company.end();
+         });
+}
+// A number that may count something: not drawn, and not what is left of 1.
+bool count(const Setting& s) { return is_number(s) && !s.stands(&SymbolPlaces::drawn) && !s.stands(&SymbolPlaces::complements); }
+// Capitals that are as often something else: a factor or a result is no count by its letter alone.
+bool only_count(const Setting& s) {
+  return count(s) && !s.stands(&SymbolPlaces::factor) && (!s.stands(&SymbolPlaces::defined) || s.stands(&SymbolPlaces::numbered));
+}
+bool penalises(const Setting& s) { return is_number(s) && (s.stands(&SymbolPlaces::weighs_term) || s.stands(&SymbolPlaces::weighs_part)); }
+bool guards(const Setting& s) { return is_number(s) && (s.stands(&SymbolPlaces::guards) || s.stands(&SymbolPlaces::beside_root)); }
+// A list is no chance, unless what stands behind a bar says that it is one for each.
+bool chance(const Setting& s) {
+  return s.self().kind == SymbolKind::function &&
+         (s.rank() == 0 || s.stands(&SymbolPlaces::conditions) || s.stands(&SymbolPlaces::defined));
+}
+// `\lfloor (H_{in} + 2 p) / s \rfloor`: how far an image reaches.
+bool extent(const Setting& s) {
+  return is_number(s) && !s.self().label.empty() &&
+         (s.stands(&SymbolPlaces::in_floor) || (s.stands(&SymbolPlaces::defined) && s.applies("floor")));
+}
+bool free_noise(const Setting& s) { return is_number(s) && s.stands(&SymbolPlaces::added); }
 
 // `\eta \frac{\hat m_t}{\sqrt{\hat v_t} + \epsilon}`: what moves is measured in units of its usual size.
 bool in_units_of_size(const Setting& s) {
@@ -109,10 +169,13 @@ bool kernel_scale(const Setting& s) { return s.rank() == 0 && (s.has("k") || s.h
 using R = Role;
 // clang-format off
 constexpr std::array rows = {
-    Convention{"p", "", function, R::operation, "a probability, or a density"},
-    Convention{"P", "", function, R::operation, "a probability"},
-    Convention{"Pr", "", function, R::operation, "a probability"},
-    Convention{"q", "", function, R::operation, "a probability, or a density"},
+    Convention{"H", "", extent, R::input, "a height", "count"},
+    Convention{"W", "", extent, R::input, "a width", "count"},
+    Convention{"L", "", extent, R::input, "a length", "count"},
+    Convention{"p", "", chance, R::operation, "a probability, or a density"},
+    Convention{"P", "", chance, R::operation, "a probability"},
+    Convention{"Pr", "", chance, R::operation, "a probability"},
+    Convention{"q", "", chance, R::operation, "a probability, or a density"},
     Convention{"\\pi", "", policy, R::operation, "a policy: how likely each choice is"},
     Convention{"Q", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the queries, one in each column"},
     Convention{"K", "", [](const Setting& s) { return attention(s) && in_columns(s); }, R::input, "the keys, one in each column"},
@@ -122,10 +185,10 @@ constexpr std::array rows = {
     Convention{"V", "", attention, R::input, "the values, one in each row, one for each key"},
     Convention{"q", "", query, R::input, "a query"},
     Convention{"k", "", key, R::input, "a key"},
-    Convention{"d", "k", is_number, R::constant, "the width of a query and of a key", "count"},
-    Convention{"d", "v", is_number, R::constant, "the width of a value", "count"},
-    Convention{"d", "{\\text{model}}", is_number, R::constant, "the width of the model", "count"},
-    Convention{"d", "", is_number, R::constant, "the number of features", "count"},
+    Convention{"d", "k", count, R::constant, "the width of a query and of a key", "count"},
+    Convention{"d", "v", count, R::constant, "the width of a value", "count"},
+    Convention{"d", "{\\text{model}}", count, R::constant, "the width of the model", "count"},
+    Convention{"d", "", count, R::constant, "the number of features", "count"},
     Convention{"W", "", projections, R::learned, "a learned projection"},
     Convention{"W", "", is_matrix, R::learned, "a weight matrix"},
     Convention{"W", "", nullptr, R::learned, "the weights"},
@@ -150,8 +213,8 @@ constexpr std::array rows = {
     Convention{"\\gamma", "", normalisation, R::learned, "a learned scale, one for each feature, 1 at the start"},
     Convention{"\\beta", "", normalisation, R::learned, "a learned shift, one for each feature, 0 at the start"},
     Convention{"g", "", gradient_step, R::input, "the gradient at this step"},
-    Convention{"m", "", moments, R::input, "the running average of the gradient"},
-    Convention{"v", "", moments, R::input, "the running average of the squared gradient", "positive"},
+    Convention{"m", "", first_moment, R::input, "the running average of the gradient"},
+    Convention{"v", "", second_moment, R::input, "the running average of the squared gradient", "positive"},
     Convention{"\\beta", "1", averages, R::constant, "the decay rate of the first average, usually 0.9", "rate"},
     Convention{"\\beta", "2", averages, R::constant, "the decay rate of the second average, usually 0.999", "rate"},
     Convention{"\\eta", "", in_units_of_size, R::constant, "the learning rate, usually 0.001", "rate"},
@@ -159,11 +222,19 @@ constexpr std::array rows = {
     Convention{"\\eta", "", is_number, R::constant, "the learning rate", "rate"},
     Convention{"\\alpha", "", [](const Setting& s) { return is_number(s) && with_gradient(s); }, R::constant, "the learning rate", "rate"},
     Convention{"\\epsilon", "", bold, R::input, "noise"},
-    Convention{"\\epsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
-    Convention{"\\varepsilon", "", is_number, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\epsilon", "", [](const Setting& s) { return s.stands(&SymbolPlaces::drawn); }, R::input, "noise"},
+    Convention{"\\varepsilon", "", [](const Setting& s) { return s.stands(&SymbolPlaces::drawn); }, R::input, "noise"},
+    Convention{"\\epsilon", "", guards, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\varepsilon", "", guards, R::constant, "a small number that keeps a division safe", "stability"},
+    Convention{"\\epsilon", "", free_noise, R::input, "noise"},
+    Convention{"\\varepsilon", "", free_noise, R::input, "noise"},
+    Convention{"\\epsilon", "", is_number, R::constant, "", "stability"},
+    Convention{"\\varepsilon", "", is_number, R::constant, "", "stability"},
     Convention{"\\alpha", "", timed, R::constant, "the schedule at this step", "rate"},
     Convention{"\\beta", "", timed, R::constant, "the schedule at this step", "rate"},
-    Convention{"\\lambda", "", is_number, R::constant, "the weight of a penalty", "rate"},
+    Convention{"\\lambda", "", penalises, R::constant, "the weight of a penalty", "rate"},
+    Convention{"\\lambda", "", [](const Setting& s) { return s.stands(&SymbolPlaces::conditioned); }, R::input, "", "positive"},
+    Convention{"\\lambda", "", is_number, R::constant, "", "rate"},
     Convention{"\\tau", "", temperature, R::constant, "the temperature", "positive"},
     Convention{"\\tau", "", is_number, R::constant, "a constant set by hand", "positive"},
     Convention{"T", "", [](const Setting& s) { return counts_steps(s) && s.self().label.empty(); }, R::constant, "the number of steps", "count"},
@@ -193,14 +264,15 @@ constexpr std::array rows = {
     Convention{"y", "", [](const Setting& s) { return s.self().accent == "\\hat"sv; }, R::input, "the prediction"},
     Convention{"y", "", beside_hat, R::input, "the true label"},
     Convention{"y", "", nullptr, R::input, "the target"},
-    Convention{"p", "", is_array, R::input, "probabilities", "probability"},
+    Convention{"p", "", [](const Setting& s) { return is_array(s) && !function(s); }, R::input, "probabilities", "probability"},
     Convention{"L", "", lost, R::input, "the loss"},
-    Convention{"n", "", is_number, R::constant, "a count", "count"},
-    Convention{"m", "", is_number, R::constant, "a count", "count"},
-    Convention{"N", "", is_number, R::constant, "a count", "count"},
-    Convention{"K", "", is_number, R::constant, "a count", "count"},
-    Convention{"C", "", is_number, R::constant, "a count", "count"},
-    Convention{"M", "", is_number, R::constant, "a count", "count"},
+    Convention{"n", "", count, R::constant, "a count", "count"},
+    Convention{"m", "", count, R::constant, "a count", "count"},
+    Convention{"N", "", count, R::constant, "a count", "count"},
+    Convention{"K", "", only_count, R::constant, "a count", "count"},
+    Convention{"K", "", [](const Setting& s) { return is_number(s) && !s.stands(&SymbolPlaces::defined) && s.self().kind == SymbolKind::variable; }, R::constant, ""},
+    Convention{"C", "", only_count, R::constant, "a count", "count"},
+    Convention{"M", "", only_count, R::constant, "a count", "count"},
     Convention{"\\nu", "", is_number, R::constant, "a constant set by hand", "positive"},
     Convention{"\\delta", "", is_number, R::constant, "a threshold set by hand", "positive"},
     Convention{"\\rho", "", is_number, R::constant, "a rate set by hand", "rate"},
@@ -226,9 +298,13 @@ bool contradicted(const Convention& row, const Setting& s) {
   const bool given = row.meaning.starts_with("the input") || row.meaning.starts_with("the target");
   if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
   if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
+  if (s.stands(&SymbolPlaces::mean_of_entries)) return true;
+  if (row.meaning == "a bias"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::updated)) return true;
+  if (row.meaning == "the target"sv && (s.stands(&SymbolPlaces::mapped) || s.stands(&SymbolPlaces::minimised))) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
   const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
+  if (by_hand && s.self().label.find(':') != std::string::npos) return true;
   return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
 }
 

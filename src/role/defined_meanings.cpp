@@ -193,6 +193,7 @@ std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Sy
     const std::string rule = equation.text(given->value);
     if (rule.size() <= longest && rule.find('&') == std::string::npos) return "given by $" + rule + "$";
   }
+  if (places.mean_of_entries) return "the mean of $" + own.nucleus + "$";
   if (places.iterate && !places.defined) return "the value of $" + own.stem + "$ before this step";
   if (starts_family(equation, own) && !places.defined) return "where $" + own.nucleus + "$ starts";
   if (places.set) return "a set";

@@ -22,6 +22,8 @@ bool is_density(const Equation& equation, ExpressionId id) {
 std::string done_here(const Equation& equation, const Shapes& shapes, ExpressionId id) {
   if (is_density(equation, id)) return fmt::format("says how likely a value is under {}", equation.arena[id].operation->noun);
   if (is_length(equation, id)) return "counts the entries of a list";
+  if (equation.arena.applies(id, "probability") && is_compared(equation.arena, id))
+    return "names one of the distributions that are compared";
   if (!equation.arena.applies(id, "power")) return {};
   const auto& base = shapes.expressions[equation.arena.child(id, 0)];
   const bool square = base.known && base.axes.size() == 2 && shapes.sizes.same(base.axes[0], base.axes[1]) == Same::yes;

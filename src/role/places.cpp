@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "expression/drawn.hpp"
 #include "role/role_rules.hpp"
 
 namespace eqlens {
@@ -68,7 +69,7 @@ class Gatherer {
       if (statement.source == 0 && statement.parameters.size() == 1 && statement.parameters[0] != none)
         places_[statement.parameters[0]].only_parameter = true;
       if (statement.kind == StatementKind::fact) facts(statement);
-      if (statement.kind == StatementKind::distribution && !statement.sides.empty()) mark(statement.sides[0], &SymbolPlaces::drawn);
+      if (statement.kind == StatementKind::distribution) draws(statement);
       if (statement.source == 0) reads.emplace_back(&statement, std::move(read));
     }
     for (const Statement& statement : equation_.statements)
@@ -80,6 +81,15 @@ class Gatherer {
 
   static bool contains(const Few<SymbolId, 16>& symbols, SymbolId symbol) {
     return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  }
+
+  // `u \sim q`, `(u, v) \sim \mathcal{D}`: all parts of a tuple are drawn.
+  void draws(const Statement& statement) {
+    if (statement.sides.size() < 2) return;
+    const ExpressionId left = statement.sides[0], right = statement.sides.back();
+    const bool tuple = arena_.applies(left, "list");
+    for (const ExpressionId part : tuple ? arena_.children(left) : std::span(&left, 1)) mark(part, &SymbolPlaces::drawn);
+    if (arena_[right].kind == ExpressionKind::symbol) mark(right, &SymbolPlaces::distribution);
   }
 
   // `z = g(\epsilon) = \mu + \epsilon \sigma`: the chain defines g as well.
@@ -191,13 +201,14 @@ class Gatherer {
         mark(range.upper, &SymbolPlaces::limit);
         mark_below(range.upper, &SymbolPlaces::in_limit);
         mark_below(range.lower, &SymbolPlaces::in_limit);
-        if (node.operation->name != "expectation"sv) neighbours(range.set);
+        const bool drawn = node.operation->name == "expectation"sv || is_drawn_from(equation_, range.set);
+        if (!drawn) neighbours(range.set);
+        if (drawn && range.set != none && arena_[range.set].kind == ExpressionKind::symbol) mark(range.set, &SymbolPlaces::distribution);
         if (node.operation->name == "minimum"sv && range.symbol != none) places_[range.symbol].minimised = true;
         if (node.operation->name == "expectation"sv && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
           places_[range.symbol].drawn = true;
       }
     }
-    if (node.kind == ExpressionKind::reduce && node.operation->name == "sum"sv) convolution(id);
     if (node.kind != ExpressionKind::apply) return;
     const auto& name = node.operation->name;
     if (name == "call"sv) {
@@ -216,7 +227,9 @@ class Gatherer {
     if (name == "plus"sv || name == "minus"sv) {
       if (weighted(children[0])) mark(children[1], &SymbolPlaces::added_to_weighted);
       if (weighted(children[1])) mark(children[0], &SymbolPlaces::added_to_weighted);
+      if (const SymbolId bias = symbol(children[1]); bias != none && equation_.symbols[bias].nucleus == "b"sv) beside_bias(children[0]);
     }
+    if (name == "norm"sv && children.size() == 2) mark(children[1], &SymbolPlaces::norm_order);
     if (name == "gradient"sv && children.size() > 1) mark(children[1], &SymbolPlaces::differentiated);
     if (scaled_standardised(id)) {
       mark(children[0], &SymbolPlaces::scales_standardised);
@@ -249,8 +262,8 @@ class Gatherer {
     if (set == none) return;
     if (arena_[set].kind == ExpressionKind::index && equation_.indexes_function(set)) set = arena_.child(set, 0);
     if (arena_.applies(set, "call")) {
-      if (const SymbolId found = symbol(arena_.child(set, 0)); found != none && equation_.symbols[found].face == Face::script)
-        places_[found].neighbours = true;
+      const SymbolId found = symbol(arena_.child(set, 0));
+      if (found != none) (equation_.symbols[found].face == Face::script ? places_[found].neighbours : places_[found].ranged_set) = true;
     } else if (arena_[set].kind == ExpressionKind::apply)
       for (const ExpressionId child : arena_.children(set)) neighbours(child);
   }
@@ -287,7 +300,10 @@ class Gatherer {
     const bool density = function != none && densities.count(equation_.symbols[function].nucleus) > 0;
     for (const ExpressionId argument : children.subspan(1)) {
       if (arena_.applies(argument, "with parameters")) mark_below(argument, &SymbolPlaces::behind_semicolon);
-      if (arena_.applies(argument, "given")) mark_below(argument, &SymbolPlaces::conditioned);
+      if (arena_.applies(argument, "given")) {
+        mark_below(argument, &SymbolPlaces::conditioned);
+        mark(children[0], &SymbolPlaces::conditions);
+      }
       if (density) mark(argument, &SymbolPlaces::random_argument);
     }
   }
@@ -309,10 +325,18 @@ class Gatherer {
     }
   }
 
+  // v of `v^\top z + b`, of `t - v^\top z - b`.
+  void beside_bias(ExpressionId id) {
+    if (arena_.applies(id, "minus")) id = arena_.child(id, 1);
+    if (arena_.applies(id, "product") && arena_.applies(arena_.child(id, 0), "transpose") && symbol(arena_.child(id, 1)) != none &&
+        arena_[arena_.child(arena_.child(id, 0), 0)].kind == ExpressionKind::symbol)
+      mark(arena_.child(arena_.child(id, 0), 0), &SymbolPlaces::beside_bias);
+  }
+
   // A matrix times a vector, or a vector of weights dotted with another: what a bias is added to.
   bool weighted(ExpressionId id) const {
     if (arena_[id].kind == ExpressionKind::reduce) return arena_[id].operation->name == "sum"sv;
-    if (arena_.applies(id, "plus")) return weighted(arena_.child(id, 0)) || weighted(arena_.child(id, 1));
+    if (arena_.applies(id, "plus") || arena_.applies(id, "minus")) return weighted(arena_.child(id, 0)) || weighted(arena_.child(id, 1));
     if (!arena_.applies(id, "product") && !arena_.applies(id, "dot product")) return false;
     const Shape& left = shapes_.expressions[arena_.child(id, 0)];
     const Shape& right = shapes_.expressions[arena_.child(id, 1)];
@@ -320,39 +344,6 @@ class Gatherer {
     if (transposed && symbol(arena_.child(id, 1)) != none) return true;
     return left.known && right.known && (left.axes.size() == 2 || transposed || right.axes.size() == 2) && !left.axes.empty() &&
            !right.axes.empty();
-  }
-
-  // `\sum_a V_a X_{i+a}`: what is read at the bound places slides along what is read at their sums.
-  void convolution(ExpressionId id) {
-    std::vector<ExpressionId> open{arena_.child(id, 0)}, entries;
-    while (!open.empty()) {
-      const ExpressionId node = open.back();
-      open.pop_back();
-      if (arena_.applies(node, "product") || arena_.applies(node, "dot product"))
-        open.insert(open.end(), arena_.children(node).begin(), arena_.children(node).end());
-      else if (arena_[node].kind == ExpressionKind::reduce)
-        open.push_back(arena_.child(node, 0));
-      else if (arena_[node].kind == ExpressionKind::index)
-        entries.push_back(node);
-    }
-    if (entries.size() != 2) return;
-    const auto sums = [&](ExpressionId entry) {
-      const auto places = arena_.children(entry).subspan(1);
-      return std::count_if(places.begin(), places.end(), [&](ExpressionId place) {
-        return place != none && (arena_.applies(place, "plus") || arena_.applies(place, "minus")) && counters(place) > 1;
-      });
-    };
-    const bool first = sums(entries[0]) > 0, second = sums(entries[1]) > 0;
-    if (first != second) mark(entries[first ? 1 : 0], &SymbolPlaces::slides);
-  }
-
-  int counters(ExpressionId id) const {
-    if (id == none) return 0;
-    if (arena_[id].kind == ExpressionKind::symbol) return equation_.symbols[arena_[id].symbol].kind == SymbolKind::index ? 1 : 0;
-    int count = 0;
-    if (arena_[id].kind == ExpressionKind::apply)
-      for (const ExpressionId child : arena_.children(id)) count += counters(child);
-    return count;
   }
 
   void weights(ExpressionId id) {
@@ -364,7 +355,17 @@ class Gatherer {
       mark(left, &SymbolPlaces::scales_gradient);
     const Shape& a = shapes_.expressions[left];
     const Shape& b = shapes_.expressions[children[1]];
-    if (a.known && b.known && a.axes.size() == 2 && b.axes.size() == 1) mark(left, &SymbolPlaces::multiplies_as_weight);
+    if (a.known && b.known && a.axes.size() == 2 && b.axes.size() == 1) {
+      mark(left, &SymbolPlaces::multiplies_as_weight);
+      const SymbolId fed = symbol(children[1]), map = arena_[left].kind == ExpressionKind::symbol ? arena_[left].symbol : none;
+      static const std::set<std::string, std::less<>> data = {"X", "K", "P", "H", "L", "\\Sigma", "\\Lambda", "\\Phi", "I"};
+      if (map != none && data.count(equation_.symbols[map].nucleus) == 0) mark(children[1], &SymbolPlaces::mapped);
+      // `E^\top x_t`: turned or not, what the input is multiplied by is learned.
+      if (arena_.applies(left, "transpose") && fed != none && equation_.symbols[fed].nucleus == "x"sv)
+        mark(arena_.child(left, 0), &SymbolPlaces::multiplies_as_weight);
+      if (fed != none && equation_.symbols[fed].nucleus == "x"sv && equation_.symbols[fed].step != none)
+        mark(arena_.applies(left, "transpose") ? arena_.child(left, 0) : left, &SymbolPlaces::maps_input);
+    }
     if (a.known && b.known && a.axes.size() == 1 && b.axes.size() == 2 && !arena_.applies(left, "transpose"))
       mark(children[1], &SymbolPlaces::multiplies_as_weight);
   }
@@ -385,6 +386,7 @@ class Gatherer {
 std::vector<SymbolPlaces> gather_places(const Equation& equation, const Shapes& shapes) {
   auto places = Gatherer(equation, shapes).run();
   mark_bound(equation, shapes, places);
+  mark_kernels(equation, places);
   gather_standing(equation, shapes, places);
   return places;
 }

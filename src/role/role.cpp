@@ -36,8 +36,10 @@ bool is_number_set(const Symbol& symbol) {
 }
 
 std::string kind_of(const Symbol& symbol, const Shape& shape, const SymbolPlaces& places) {
+  if (places.neighbours || (places.ranged_set && symbol.kind == SymbolKind::function)) return "set";
   if (symbol.kind == SymbolKind::function) return "function";
   if (symbol.kind == SymbolKind::index) return "index";
+  if (places.distribution && symbol.kind == SymbolKind::variable) return symbol.face == Face::script ? "set" : "distribution";
   if (places.set) return "set";
   if (!shape.known) return "unknown";
   const std::size_t rank = shape.axes.size();
@@ -65,7 +67,7 @@ class Assigner {
   Roles run() {
     roles_.symbols.reserve(equation_.symbols.size() + 8);
     for (SymbolId id = 0; id < equation_.symbols.size(); ++id) whole(id);
-    settle_meanings(equation_, shapes_, roles_.symbols);
+    settle_meanings(equation_, shapes_, places_, roles_.symbols);
     entries();
     families();
     parameters();
@@ -89,41 +91,23 @@ class Assigner {
 
   static std::uint32_t first(const SymbolEntry& entry) { return entry.spans.empty() ? 0xFFFFFFFFU : entry.spans.front().begin; }
 
-  bool bound_only(SymbolId id) const {
-    if (equation_.symbols[id].kind != SymbolKind::index) return false;
-    for (const Statement& statement : equation_.statements)
-      if (std::find(statement.free_indices.begin(), statement.free_indices.end(), id) != statement.free_indices.end()) return false;
-    // A counter that is read as a number of its own (`\beta^t`) is an input.
-    for (ExpressionId node = 0; node < equation_.arena.size(); ++node) {
-      if (equation_.arena[node].kind != ExpressionKind::reduce) continue;
-      for (const Range& range : equation_.arena.ranges(node))
-        if (range.symbol == id) return true;
-    }
-    return false;
-  }
-
-  // `p(z) = \mathcal{N}(0, I)`: how likely a value is is one number, whatever is drawn.
-  bool is_density(SymbolId id) const {
-    const Statement* given = equation_.symbols[id].kind == SymbolKind::function ? equation_.definition_of(id) : nullptr;
-    return given != nullptr && given->value != none && equation_.arena[given->value].kind == ExpressionKind::apply &&
-           equation_.arena[given->value].operation->name.ends_with(" distribution");
-  }
-
   void whole(SymbolId id) {
     const Symbol& symbol = equation_.symbols[id];
     if (only_names_norm(equation_, id)) return;
-    if (only_named(equation_, symbol) || is_number_set(symbol) || bound_only(id) || symbol.scope > 0 || symbol.kind == SymbolKind::label ||
-        compared_.count(id) > 0)
+    if (only_named(equation_, symbol) || is_number_set(symbol) || bound_only(equation_, id) || symbol.scope > 0 ||
+        symbol.kind == SymbolKind::label || compared_.count(id) > 0)
       return;
     SymbolEntry entry;
     entry.latex = symbol.latex;
     entry.symbol = id;
     entry.shape = shapes_.symbols[id];
-    if (is_density(id)) entry.shape = Shape{};
+    if (gives_density(equation_, id)) entry.shape = Shape{};
     entry.kind = kind_of(symbol, entry.shape, places_[id]);
+    if (entry.kind == "distribution") entry.shape = Shape::unknown();
     entry.spans = spans_of(symbol);
     const RoleRuling ruling = rule_role(equation_, shapes_, id, places_[id]);
     // A letter that only says what an operator runs over does not go in; what training looks for stays.
+    if (places_[id].slot && ruling.role == Role::input) return;
     if (places_[id].bound && (ruling.role == Role::input || ruling.role == Role::constant)) return;
     // S of `Q \in \mathbb{R}^{|S| \times n}`: what only a size is measured with.
     const bool measures = places_[id].set && entry.spans.empty() && ruling.evidence.from == From::nothing;
@@ -162,6 +146,7 @@ class Assigner {
       const bool step = std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
                                     [&](const Symbol& other) { return other.step == id && other.offset != 0; });
       entry.meaning = symbol.latex == "t"sv ? "the step" : step ? "counts steps" : "counts entries";
+      if (!step && also_free(equation_, id)) entry.meaning += "; the $" + symbol.latex + "$ that an operator runs over is another one";
       entry.domain = "count";
     }
     if (stands_in_name(equation_, id)) {
@@ -174,7 +159,8 @@ class Assigner {
     if (places.drawn) entry.badges.emplace_back("random");
     if (entry.role == Role::constant && entry.domain == "count"sv) entry.badges.emplace_back("size");
     const bool earlier = symbol.step != none && std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
-                           return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset;
+                           return other.stem == symbol.stem && other.step == symbol.step && other.offset > symbol.offset &&
+                                  made_here(static_cast<SymbolId>(&other - equation_.symbols.data()), places);
                          });
     if (earlier && !places.defined) entry.badges.emplace_back("previous step");
     if (entry.role == Role::output && places.defined && equation_.definition_of(id)) {
@@ -185,6 +171,13 @@ class Assigner {
       });
       if (learned) entry.badges.emplace_back("learned quantity");
     }
+  }
+
+  // Whether the line gives a symbol: defines it, draws it, or says how likely it is, given an earlier one.
+  bool made_here(SymbolId id, const SymbolPlaces& earlier) const {
+    const SymbolPlaces& places = places_[id];
+    return places.defined || places.defined_by_fact || places.drawn || (places.random_argument && earlier.conditioned) ||
+           repeated_by(equation_, id) != none;
   }
 
   // `x_i` beside its base `x`.
@@ -226,6 +219,15 @@ class Assigner {
         entry.badges.clear();
         if (entry.role == Role::output || entry.role == Role::constant) entry.role = Role::input;
         entry.evidence = {From::structure, "it stands beside " + array.latex};
+      }
+      // c_{ij} of `c_i = \sum_j c_{ij}`: what has more indices than what the line gives.
+      const Statement* gives = entry.role == Role::output ? equation_.definition_of(entry.symbol) : nullptr;
+      if (gives != nullptr && !gives->free_indices.empty() && equation_.arena[gives->sides[0]].kind == ExpressionKind::index &&
+          expression.child_count > equation_.arena[gives->sides[0]].child_count) {
+        entry.role = Role::input;
+        entry.meaning = "another quantity than $" + equation_.canonical(gives->sides[0]) + "$";
+        entry.badges.clear();
+        entry.evidence = {From::structure, "it has more indices than what the line gives"};
       }
       if (entry.role == Role::output && reads_old_entry(entry.symbol, latex)) {
         entry.role = places_[entry.symbol].descends ? Role::learned : Role::input;

@@ -32,6 +32,11 @@ bool frozen(const Symbol& symbol) {
   return symbol.upper == "-"sv;
 }
 
+bool greek(const Symbol& symbol) { return symbol.nucleus[0] == '\\'; }
+
+// `\rho_{t:h}`
+bool spans_steps(const Symbol& symbol) { return greek(symbol) && symbol.label.find(':') != std::string::npos; }
+
 // Capitals, and the small letters that stand for counts.
 bool counts(const Symbol& symbol) {
   return symbol.nucleus.size() == 1 &&
@@ -43,11 +48,15 @@ bool counts_layers(const Symbol& symbol) { return symbol.step != none && symbol.
 
 bool primed(const Symbol& symbol) { return !symbol.upper.empty() && symbol.upper.find_first_not_of('\'') == std::string::npos; }
 
-bool greek(const Symbol& symbol) { return symbol.nucleus[0] == '\\'; }
-
 // x, y and their like stay what is given, wherever they stand.
 bool given_nucleus(const Symbol& symbol) {
   static const std::set<std::string, std::less<>> letters = {"x", "y", "z", "s", "a", "h", "u", "v", "X", "Y", "Z", "D"};
+  return letters.count(symbol.nucleus) > 0;
+}
+
+// What weights are multiplied with: x of `x^\top w + b`.
+bool given_to(const Symbol& symbol) {
+  static const std::set<std::string, std::less<>> letters = {"x", "y", "z", "s", "h", "X"};
   return letters.count(symbol.nucleus) > 0;
 }
 
@@ -122,7 +131,7 @@ bool numbered_parameter(const Symbol& symbol) {
 
 // V_{t+n-1} where the line defines V_{t+n}, Q_k where it defines Q_{k+1}: a table of values that the line reads and makes anew.
 bool earlier_estimate(const Question& q) {
-  if (q.places.defined || q.places.defined_by_fact || q.symbol.label.empty()) return false;
+  if (q.places.defined || q.places.defined_by_fact || q.symbol.label.empty() || q.symbol.nucleus.size() > 1) return false;
   const bool counted = q.symbol.label.find_first_of("+-") != std::string::npos;
   return std::any_of(q.equation.statements.begin(), q.equation.statements.end(), [&](const Statement& statement) {
     return statement.source == 0 && std::any_of(statement.defines.begin(), statement.defines.end(), [&](SymbolId id) {
@@ -180,12 +189,17 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return repeated_by(q.equation, q.id) != none; }, Role::output, "", "real", "a row of the line makes it, step by step"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && !trained_letter(q.symbol) && q.symbol.stem.empty(); }, Role::constant, "", "real", "its value is given"},
     RoleRule{[](const Question& q) { return q.places.fixed_by_fact && q.symbol.step == none && q.symbol.nucleus[0] == '\\' && !trained_letter(q.symbol); }, Role::constant, "", "rate", "its value is given"},
-    RoleRule{[](const Question& q) { return q.places.listed_by_fact; }, Role::constant, "", "real", "its members are given"},
+    RoleRule{[](const Question& q) { return q.places.listed_by_fact && !trained_letter(q.symbol); }, Role::constant, "", "real", "its members are given"},
     RoleRule{[](const Question& q) { return q.places.flag; }, Role::input, "a flag, 0 or 1", "probability", "it is declared to be 0 or 1"},
     RoleRule{[](const Question& q) { return q.places.drawn; }, Role::input, "", "real", "it is drawn from a distribution"},
+    RoleRule{[](const Question& q) { return q.places.distribution && q.symbol.kind == SymbolKind::variable && q.symbol.face == Face::script && q.symbol.nucleus.size() == 1; }, Role::input, "a set of data", "real", "examples are drawn from it"},
+    RoleRule{[](const Question& q) { return q.places.distribution && q.symbol.kind == SymbolKind::variable; }, Role::operation, "a distribution", "real", "a value is drawn from it"},
+    RoleRule{[](const Question& q) { return number(q) && q.places.norm_order && q.symbol.nucleus.size() == 1 && q.symbol.face == Face::italic && q.symbol.kind == SymbolKind::variable; }, Role::constant, "the order of a norm", "positive", "it says which norm is taken"},
+    RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && spans_steps(q.symbol) && !trained_letter(q.symbol); }, Role::input, "", "real", "it is worked out over several steps"},
     RoleRule{[](const Question& q) { return (q.places.descends || (q.places.differentiated && !given_nucleus(q.symbol))) && !frozen(q.symbol); }, Role::learned, "the parameters that training moves", "real", "a gradient step moves it"},
     RoleRule{[](const Question& q) { return q.places.computed_by_fact && q.symbol.kind != SymbolKind::function && !trained_letter(q.symbol); }, Role::input, "", "real", "it is worked out from others"},
     RoleRule{[](const Question& q) { return q.places.neighbours && q.symbol.kind == SymbolKind::function; }, Role::input, "a set of neighbours", "real", "a sum runs over it"},
+    RoleRule{[](const Question& q) { return q.places.ranged_set && q.symbol.kind == SymbolKind::function; }, Role::input, "a set", "real", "a sum runs over it"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function && earlier_estimate(q); }, Role::input, "the estimate before", "real", "the line makes a later one of the same name"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},
@@ -206,6 +220,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.places.slides && q.symbol.step == none && q.symbol.label != "t"sv; }, Role::learned, "the kernel that slides along the input", "real", "it is read at the same places for every output"},
     RoleRule{[](const Question& q) { return q.places.scores && q.symbol.kind == SymbolKind::variable; }, Role::learned, "a learned vector that turns features into a score", "real", "its product with a hidden layer is taken"},
     RoleRule{[](const Question& q) { return q.places.added_to_weighted && (q.symbol.step == none || counts_layers(q.symbol)) && (q.symbol.nucleus == "b"sv || q.symbol.nucleus == "c"sv) && !q.places.defined_by_fact; }, Role::learned, "a bias", "real", "it is added to a weighted sum"},
+    RoleRule{[](const Question& q) { return q.places.beside_bias && q.symbol.kind == SymbolKind::variable && q.symbol.step == none && !given_to(q.symbol) && !q.places.defined_by_fact; }, Role::learned, "the weights", "real", "a bias is added to its product with what goes in"},
     RoleRule{[](const Question& q) { return number(q) && q.places.threshold && greek(q.symbol); }, Role::constant, "the threshold", "positive", "sizes below it give 0"},
     RoleRule{[](const Question& q) { return number(q) && q.places.margin && (greek(q.symbol) || q.symbol.nucleus == "m"sv); }, Role::constant, "the margin", "positive", "it is added to a gap that counts only above 0"},
     RoleRule{[](const Question& q) { return q.places.weighs_surprise && q.symbol.nucleus == "w"sv; }, Role::constant, "the weight of each class", "positive", "it weighs the terms of a loss"},
@@ -225,7 +240,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::variable && setting_word(q.symbol); }, Role::constant, "", "positive", "its name is that of a setting"},
     RoleRule{[](const Question& q) { return primed(q.symbol) && trained_letter(q.symbol); }, Role::input, "", "real", "a primed copy is worked out before"},
     RoleRule{[](const Question& q) { return frozen(q.symbol) && trained_letter(q.symbol); }, Role::constant, "parameters that are held fixed", "real", "its label says that it is not trained here"},
-    RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && !data_matrix(q) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
+    RoleRule{[](const Question& q) { return q.places.multiplies_as_weight && capital(q.symbol) && (!data_matrix(q) || (q.places.maps_input && q.symbol.nucleus == "A"sv)) && !q.places.defined_by_fact; }, Role::learned, "a weight matrix", "real", "a matrix that multiplies a vector"},
     RoleRule{[](const Question& q) { return trained_letter(q.symbol) && q.symbol.label == "t"sv && !q.symbol.upper.empty() && !primed(q.symbol) && q.symbol.upper[0] != '('; }, Role::input, "", "real", "it is read at a step"},
     RoleRule{[](const Question& q) { return !number(q) && q.symbol.stem != ""sv && q.symbol.step != none && !trained_letter(q.symbol) && !by_habit_learned(q); }, Role::input, "", "real", "it is read at a step"},
 };

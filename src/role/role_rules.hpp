@@ -75,6 +75,20 @@ struct SymbolPlaces {
   bool items_in_columns = false;   ///< a product takes its columns
   bool weighs_surprise = false;    ///< its entry multiplies a logarithm: w of `w_c \log p_c`
   bool factor = false;             ///< multiplies something
+  bool conditions = false;         ///< called with something behind a bar: `p(u \mid v)`
+  bool ranged_set = false;         ///< a sum runs over what it is called to give: `\sum_{j \in S(i)}`
+  bool in_floor = false;           ///< part of what is rounded down
+  bool distribution = false;       ///< what is right of `\sim`
+  bool weighs_term = false;        ///< the first factor of one summand of a number: `L + \lambda R(w)`
+  bool weighs_part = false;        ///< it scales a part of a step whose length another factor sets
+  bool guards = false;             ///< added below a fraction, under a root, inside a logarithm or beside 0 in a maximum
+  bool added = false;              ///< a summand of what the line defines
+  bool maps_input = false;         ///< multiplies the input of a step: A of `A^\top x_t`
+  bool mapped = false;             ///< a learned matrix multiplies it
+  bool beside_bias = false;        ///< v of `v^\top z + b`
+  bool norm_order = false;         ///< p of `\|x\|_p`
+  bool mean_of_entries = false;    ///< `\bar u` beside `u_i`
+  bool slot = false;               ///< only says what a gradient is taken for, beside what stands in its place: `\nabla_x f(x_k)`
   bool threshold = false;          ///< taken from a size below which nothing counts: `\max(0, |v| - \beta)`
 };
 
@@ -96,6 +110,15 @@ void gather_standing(const Equation& equation, const Shapes& shapes, std::vector
 
 /// What an operation does at this place, where that is not what the catalogue says of it: a density, a root of a matrix. Else empty.
 [[nodiscard]] std::string done_here(const Equation& equation, const Shapes& shapes, ExpressionId id);
+
+/// Whether an index stands nowhere but under the operators that bind it.
+[[nodiscard]] bool bound_only(const Equation& equation, SymbolId id);
+
+/// i of `p(y_i) = \exp(c) / \sum_{i=0}^{9} \exp(i)`: bound by an operator, and free elsewhere.
+[[nodiscard]] bool also_free(const Equation& equation, SymbolId id);
+
+/// Notes what slides along what is read at sums of places: the kernels of convolutions.
+void mark_kernels(const Equation& equation, std::vector<SymbolPlaces>& places);
 
 /// Notes which letters are bound wherever they stand, and which name sets.
 void mark_bound(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places);
@@ -124,13 +147,20 @@ struct DefinedMeaning {
 [[nodiscard]] std::string outermost_form(const Equation& equation, const Shapes& shapes, SymbolId symbol);
 
 /// Meanings that depend on one another: of two quantities told apart, of sizes by what they count.
-void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols);
+void settle_meanings(const Equation& equation, const Shapes& shapes, const std::vector<SymbolPlaces>& places,
+                     std::vector<SymbolEntry>& symbols);
 
 /// What is known of a symbol without a meaning: the rule that a fact gives, the value that a step starts from, a set.
 [[nodiscard]] std::string meaning_of_place(const Equation& equation, SymbolId symbol, const SymbolPlaces& places);
 
 /// z of `D(q(z \mid x) \| p(z))`: two densities are compared over all of its values, so none goes in.
 [[nodiscard]] std::set<SymbolId> compared_variables(const Equation& equation);
+
+/// `p(z) = \mathcal{N}(0, I)`: how likely a value is is one number, whatever is drawn.
+[[nodiscard]] bool gives_density(const Equation& equation, SymbolId id);
+
+/// Whether an expression is one of the densities that a divergence compares.
+[[nodiscard]] bool is_compared(const Arena& arena, ExpressionId id);
 
 /// Whether only words speak of a symbol: "$q$ is the query" of a line without q.
 [[nodiscard]] bool only_named(const Equation& equation, const Symbol& symbol);

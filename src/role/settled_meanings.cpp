@@ -1,5 +1,6 @@
 // Meanings that depend on one another.
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "role/batch_axis.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 class Settler {
  public:
-  Settler(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols)
-      : equation_(equation), shapes_(shapes), entries_(symbols) {}
+  Settler(const Equation& equation, const Shapes& shapes, const std::vector<SymbolPlaces>& places, std::vector<SymbolEntry>& symbols)
+      : equation_(equation), shapes_(shapes), places_(places), entries_(symbols) {}
 
   void run() {
     corrected();
@@ -23,6 +24,9 @@ class Settler {
     mixes();
     batch();
     counted();
+    layers();
+    stand_for_all();
+    labels();
   }
 
  private:
@@ -96,6 +100,96 @@ class Settler {
       if (entry.symbol != axis->examples || !unsaid || !entry.shape.known) continue;
       entry.meaning =
           entry.shape.axes.size() > 1 ? "the examples, one in each row: a whole batch" : "the examples, one number each: a whole batch";
+    }
+  }
+
+  // W_k of `h_{k+1} = \tanh(W_k h_k)`: where what is learned carries the running index, that counts layers.
+  void layers() {
+    for (SymbolEntry& index : entries_) {
+      if (index.meaning != "counts steps"sv) continue;
+      const SymbolId counter = index.symbol;
+      const bool layered = std::any_of(entries_.begin(), entries_.end(), [&](const SymbolEntry& entry) {
+        const SymbolPlaces& places = places_[entry.symbol];
+        return entry.role == Role::learned && entry.shape.known && entry.shape.rank() >= 2 && !places.descends && !places.defined &&
+               carries(entry.symbol, counter);
+      });
+      if (!layered) continue;
+      index.meaning = "counts layers";
+      for (SymbolEntry& entry : entries_) {
+        if (own(entry).step != counter) continue;
+        const bool value = entry.meaning.starts_with("the value of $" + own(entry).stem + "$ before") ||
+                           (entry.role == Role::output && (entry.meaning.empty() || entry.meaning.starts_with("made ")));
+        if (value || entry.meaning.starts_with("a state, handed") || entry.meaning == "the hidden state"sv)
+          entry.meaning = "the hidden values of layer $" + layer(own(entry)) + "$";
+        if (entry.meaning == "a bias"sv && entry.role == Role::input) entry.role = Role::learned;
+      }
+    }
+  }
+
+  bool carries(SymbolId symbol, SymbolId counter) const {
+    if (equation_.symbols[symbol].step == counter) return true;
+    const Arena& arena = equation_.arena;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      if (arena[id].kind != ExpressionKind::index || arena[arena.child(id, 0)].kind != ExpressionKind::symbol ||
+          arena[arena.child(id, 0)].symbol != symbol)
+        continue;
+      for (const ExpressionId place : arena.children(id).subspan(1))
+        if (place != none && arena[place].kind == ExpressionKind::symbol && arena[place].symbol == counter) return true;
+    }
+    return false;
+  }
+
+  std::string layer(const Symbol& symbol) const {
+    const std::string& letter = equation_.symbols[symbol.step].latex;
+    if (symbol.offset == 0) return letter;
+    return letter + (symbol.offset < 0 ? " - " : " + ") + std::to_string(std::abs(symbol.offset));
+  }
+
+  // \theta of `f(u; \theta) = W u + c`, which the right side never reads: all that is learned there.
+  void stand_for_all() {
+    for (SymbolEntry& entry : entries_) {
+      const bool all = entry.role == Role::learned && places_[entry.symbol].behind_semicolon && own(entry).nucleus[0] == '\\' &&
+                       own(entry).label.empty() && only_behind_semicolons(entry.symbol);
+      if (!all) continue;
+      std::string letters;
+      for (const SymbolEntry& other : entries_) {
+        if (other.role != Role::learned || &other == &entry || places_[other.symbol].behind_semicolon) continue;
+        if (own(other).nucleus == own(entry).nucleus) return;  // \theta_p is a part of \theta
+        letters += (letters.empty() ? "" : ", ") + ("$" + other.latex + "$");
+      }
+      if (letters.empty()) continue;
+      entry.meaning = "all that is learned here: " + letters;
+      entry.shape = Shape::unknown();
+      entry.kind = "unknown";
+    }
+  }
+
+  bool only_behind_semicolons(SymbolId symbol) const {
+    const Arena& arena = equation_.arena;
+    std::size_t printed = 0, behind = 0;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      if (arena[id].source != 0) continue;
+      if (arena[id].kind == ExpressionKind::symbol && arena[id].symbol == symbol) ++printed;
+      if (!arena.applies(id, "with parameters")) continue;
+      for (const ExpressionId child : arena.children(id))
+        if (child != none && arena[child].kind == ExpressionKind::symbol && arena[child].symbol == symbol) ++behind;
+    }
+    return behind > 0 && printed == behind && equation_.definition_of(symbol) == nullptr;
+  }
+
+  // k of `\mathrm{Act}_2` beside `\mathrm{Act}_k(z) = ...`: 2 here.
+  void labels() {
+    for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+      const Symbol& called = equation_.symbols[id];
+      if (called.kind != SymbolKind::function || called.label.empty() || equation_.definition_of(id) != nullptr) continue;
+      const bool digits = called.label.find_first_not_of("{}-.0123456789") == std::string::npos;
+      const auto member = digits ? equation_.member_of(id) : std::nullopt;
+      if (!member) continue;
+      for (SymbolEntry& entry : entries_) {
+        if (entry.symbol != member->letter || !entry.spans.empty()) continue;
+        entry.role = Role::constant;
+        entry.meaning = called.label + ", as the name $" + called.latex + "$ says";
+      }
     }
   }
 
@@ -193,14 +287,16 @@ class Settler {
 
   const Equation& equation_;
   const Shapes& shapes_;
+  const std::vector<SymbolPlaces>& places_;
   std::vector<SymbolEntry>& entries_;
   mutable std::optional<SymbolId> compared_;  ///< looked for when it is first asked for
 };
 
 }  // namespace
 
-void settle_meanings(const Equation& equation, const Shapes& shapes, std::vector<SymbolEntry>& symbols) {
-  Settler(equation, shapes, symbols).run();
+void settle_meanings(const Equation& equation, const Shapes& shapes, const std::vector<SymbolPlaces>& places,
+                     std::vector<SymbolEntry>& symbols) {
+  Settler(equation, shapes, places, symbols).run();
 }
 
 }  // namespace eqlens

@@ -1,5 +1,6 @@
 // Where a symbol stands in a way that speaks against what its letter usually means.
 #include <algorithm>
+#include <set>
 
 #include "role/role_rules.hpp"
 
@@ -24,10 +25,13 @@ class Standing {
     for (const Statement& statement : equation_.statements) {
       declared(statement);
       stepped(statement);
+      noisy(statement);
     }
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       if (arena_[id].kind == ExpressionKind::apply) applied(id);
     }
+    parts_of_steps();
+    beside_others();
   }
 
  private:
@@ -77,9 +81,71 @@ class Standing {
     if (old == none) return;
     const Symbol &before = equation_.symbols[old], &after = equation_.symbols[made];
     if (old != made && (before.stem.empty() || before.stem != after.stem)) return;
-    ExpressionId factor = arena_.child(value, 1);
-    while (product(factor) || arena_.applies(factor, "division")) factor = arena_.child(factor, 0);
+    const ExpressionId term = arena_.child(value, 1), factor = first_factor(term);
+    if (factor == term) return;
     mark(factor, &SymbolPlaces::scales_step);
+    if (holds_gradient(term)) mark(factor, &SymbolPlaces::scales_gradient);
+  }
+
+  bool holds_gradient(ExpressionId id) const {
+    if (id == none) return false;
+    if (arena_.applies(id, "gradient") || arena_.applies(id, "partial derivative")) return true;
+    const auto children = arena_.children(id);
+    return std::any_of(children.begin(), children.end(), [&](ExpressionId child) { return holds_gradient(child); });
+  }
+
+  bool is_fixed(ExpressionId id) const {
+    if (arena_[id].kind == ExpressionKind::number) return true;
+    return arena_.applies(id, "division") && is_fixed(arena_.child(id, 0)) && is_fixed(arena_.child(id, 1));
+  }
+
+  // The first factor that is no printed number: \eta of `2 \eta g`.
+  ExpressionId first_factor(ExpressionId factor) const {
+    while (product(factor) || arena_.applies(factor, "division")) {
+      factor = arena_.child(factor, product(factor) && is_fixed(arena_.child(factor, 0)) ? 1 : 0);
+    }
+    return factor;
+  }
+
+  // `w - \eta(\alpha \nabla R + \nabla L)`: one factor sets the length of the step, the others weigh its parts.
+  void parts_of_steps() {
+    const bool stepped = std::any_of(places_.begin(), places_.end(), [](const SymbolPlaces& each) { return each.scales_step; });
+    if (!stepped) return;
+    for (SymbolPlaces& each : places_) {
+      if (!each.scales_gradient || each.scales_step) continue;
+      each.scales_gradient = false;
+      each.weighs_part = true;
+    }
+  }
+
+  // `\bar u` beside `u_i`; x of `\nabla_x f(x_k)`.
+  void beside_others() {
+    for (SymbolId id = 0; id < places_.size(); ++id) {
+      const Symbol& own = equation_.symbols[id];
+      const bool bar =
+          (own.accent == "\\bar"sv || own.accent == "\\overline"sv) && own.label.empty() && own.upper.empty() && own.step == none;
+      if (!bar && !places_[id].differentiated) continue;
+      const bool slot = places_[id].differentiated && only_slot(id);
+      for (SymbolId other = 0; other < places_.size(); ++other) {
+        const Symbol& beside = equation_.symbols[other];
+        if (other == id || beside.nucleus != own.nucleus || beside.face != own.face) continue;
+        const bool values = own.kind == SymbolKind::variable && beside.kind == SymbolKind::variable;
+        if (bar && values && beside.accent.empty() && shapes_.symbols[other].known &&
+            shapes_.symbols[other].rank() > shapes_.symbols[id].rank())
+          places_[id].mean_of_entries = true;
+        if (slot && beside.accent == own.accent) places_[id].slot = true;
+      }
+    }
+  }
+
+  // Whether a letter stands nowhere but below gradients.
+  bool only_slot(SymbolId letter) const {
+    for (ExpressionId id = 0; id < arena_.size(); ++id) {
+      if (arena_[id].kind != ExpressionKind::symbol || arena_[id].symbol != letter || arena_[id].source != 0) continue;
+      const ExpressionId above = parents_[id];
+      if (above == none || !arena_.applies(above, "gradient") || arena_.child(above, 1) != id) return false;
+    }
+    return true;
   }
 
   void applied(ExpressionId id) {
@@ -97,13 +163,82 @@ class Standing {
     if (name == "call"sv && children.size() == 3) called(children);
     if (name == "is in"sv) mark(children[1], &SymbolPlaces::set);
     if (name == "plus"sv && product(children[0]) && symbol(children[1]) != none) rescaled(children[0]);
+    if (name == "floor"sv) mark_below(children[0], &SymbolPlaces::in_floor);
+    if (name == "plus"sv || name == "minus"sv) summands(id);
+    if (name == "division"sv && arena_.applies(children[1], "plus")) guards(children[1]);
+    if (name == "logarithm"sv || name == "square root"sv) guards(children[0]);
+    if (name == "maximum"sv && children.size() == 2) mark(children[1], &SymbolPlaces::guards);
     if (product(id)) {
-      if (arena_.applies(children[1], "logarithm") && arena_[children[0]].kind == ExpressionKind::index)
-        mark(children[0], &SymbolPlaces::weighs_surprise);
+      const ExpressionId weight = arena_.applies(children[0], "negative") ? arena_.child(children[0], 0) : children[0];
+      if (arena_[weight].kind == ExpressionKind::index && holds_logarithm(children[1])) mark(weight, &SymbolPlaces::weighs_surprise);
       items(children[0], children[1]);
       mark(children[0], &SymbolPlaces::factor);
       mark(children[1], &SymbolPlaces::factor);
     }
+  }
+
+  // `L + \lambda R(w)`: what weighs a term; `\mu + u`: what is added as it is.
+  void summands(ExpressionId id) {
+    for (const ExpressionId term : arena_.children(id)) {
+      const ExpressionId factor = first_factor(term);
+      if (factor == term) continue;
+      ExpressionId rest = term;
+      while (product(rest)) rest = arena_.child(rest, 1);
+      const SymbolId letter = arena_[rest].kind == ExpressionKind::symbol ? arena_[rest].symbol : none;
+      const bool capital = letter != none && equation_.symbols[letter].nucleus.size() == 1 && equation_.symbols[letter].nucleus[0] <= 'Z';
+      const bool counts = arena_[rest].kind == ExpressionKind::apply || arena_[rest].kind == ExpressionKind::reduce || capital;
+      // `g + \lambda \theta`: the slope of a penalty.
+      static const std::set<std::string, std::less<>> trained = {"\\theta", "w", "\\phi", "\\omega"};
+      const SymbolId named = symbol(rest);
+      const bool decays = named != none && trained.count(equation_.symbols[named].nucleus) > 0;
+      if (decays || (counts && shapes_.expressions[term].scalar() && !in_exponent(id))) mark(factor, &SymbolPlaces::weighs_term);
+    }
+    for (const std::size_t side : {0U, 1U})
+      if (arena_.applies(id, "plus") && never_negative(arena_.child(id, side))) mark(arena_.child(id, 1 - side), &SymbolPlaces::guards);
+  }
+
+  bool in_exponent(ExpressionId id) const {
+    while (id != none && !arena_.applies(id, "exponential")) id = parents_[id];
+    return id != none;
+  }
+
+  // A square, a length, a sum of such.
+  bool never_negative(ExpressionId id) const {
+    while (product(id)) id = arena_.child(id, 1);
+    if (arena_[id].kind == ExpressionKind::reduce && arena_[id].child_count > 0) return never_negative(arena_.child(id, 0));
+    if (arena_[id].kind == ExpressionKind::symbol) return equation_.symbols[arena_[id].symbol].upper == "2"sv;
+    if (arena_.applies(id, "power")) return arena_[arena_.child(id, 1)].kind == ExpressionKind::number;
+    return arena_.applies(id, "norm") || arena_.applies(id, "absolute value") || arena_.applies(id, "square root") ||
+           arena_.applies(id, "variance");
+  }
+
+  // `y = f(x) + \epsilon`: what is added to all the rest as it is.
+  void noisy(const Statement& statement) {
+    if (statement.source != 0 || statement.defines.size() != 1 || statement.value == none) return;
+    // `L = \lambda \sum_i c_i`: a weight of all terms.
+    if (product(statement.value) && arena_[arena_.child(statement.value, 1)].kind == ExpressionKind::reduce &&
+        shapes_.expressions[statement.value].scalar())
+      mark(first_factor(statement.value), &SymbolPlaces::weighs_term);
+    if (!arena_.applies(statement.value, "plus")) return;
+    for (const std::size_t side : {0U, 1U}) {
+      const ExpressionId rest = arena_.child(statement.value, 1 - side);
+      if (!is_fixed(rest) && !never_negative(rest)) mark(arena_.child(statement.value, side), &SymbolPlaces::added);
+    }
+  }
+
+  // \epsilon of `s + \epsilon` where the sum must not be 0.
+  void guards(ExpressionId id) {
+    if (!arena_.applies(id, "plus")) return;
+    for (const ExpressionId part : arena_.children(id)) mark(part, &SymbolPlaces::guards);
+  }
+
+  bool holds_logarithm(ExpressionId id) const {
+    while (product(id)) id = arena_.child(id, 1);
+    if (arena_.applies(id, "negative")) return holds_logarithm(arena_.child(id, 0));
+    if (arena_.applies(id, "plus") || arena_.applies(id, "minus"))
+      return holds_logarithm(arena_.child(id, 0)) || holds_logarithm(arena_.child(id, 1));
+    if (arena_[id].kind == ExpressionKind::reduce && arena_[id].child_count > 0) return holds_logarithm(arena_.child(id, 0));
+    return arena_.applies(id, "logarithm");
   }
 
   // z of `\operatorname{softmax}(z / T)`, of `\exp(z_i - \max_j z_j)`
