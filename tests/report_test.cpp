@@ -133,6 +133,18 @@ TEST(PlainMath, SetsEquationsOnOneLine) {
             "{ u if u > 0; 0 otherwise }");
 }
 
+TEST(PlainMath, SetsWhatStandsBelowAndWhatSaysWhen) {
+  EXPECT_EQ(plain_math(R"(\underset{m \in A}{\max} w_m)"), plain_math(R"(\max_{m \in A} w_m)"));
+  EXPECT_EQ(plain_math(R"(v \doteq 2u)"), "v ≐ 2u");
+  EXPECT_EQ(plain_math(R"(v = {\bf A} u)"), plain_math(R"(v = A u)"));
+  EXPECT_EQ(plain_math(R"(\begin{cases} 1 & \text{, if } u > w \\ 2 & \text{, otherwise}\end{cases})"), "{ 1 if u > w; 2 otherwise }");
+}
+
+TEST(PlainMath, KeepsNamesWithUnderscoresWhole) {
+  EXPECT_EQ(plain_math(R"(t \cdot ramp\_steps^{-2})"), "t · ramp_steps⁻²");
+  EXPECT_EQ(plain_math(R"(ramp\_steps \log x)"), "ramp_steps log x");
+}
+
 TEST(PlainMath, KeepsTheGroupingOfTheFormula) {
   const std::vector<std::pair<const char*, const char*>> rows = {
       {R"(\sqrt{a}b)", "√a b"},

@@ -61,7 +61,7 @@ void add_example(const Evaluation& example, const Analysis& analysis, std::strin
   };
   text += "\n**Tiny example**\n\n| | value | |\n|---|---|---|\n";
   for (const auto& input : example.inputs) row(input.symbol, input.value, "taken");
-  for (const auto& step : example.steps) row(step.latex, step.value, step_words(step, analysis));
+  for (const auto& step : example.steps) row(step.latex, step.value, step_words(step, analysis, example.inputs));
   for (const auto& result : example.results) row(result.symbol, result.value, "the result");
 }
 

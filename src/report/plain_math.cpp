@@ -9,6 +9,7 @@
 #include "base/source.hpp"
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
+#include "report/plain_line.hpp"
 #include "syntax/glyphs.hpp"
 
 namespace eqlens {
@@ -18,75 +19,27 @@ namespace {
 // Longer displays are shown as they were given: nobody reads them as one line.
 constexpr std::size_t longest = 4000;
 
-constexpr std::string_view relations[] = {"=", "<", ">", "≤", "≥", "≠",  "≈", "∼", "∝", "≡", "≜", "≪", "≫", "∈", "∉", "⊂",
-                                          "⊆", "←", "→", "⇒", "↦", ":=", "+", "×", "⊙", "⊗", "⊕", "·", "±", "∘", "|"};
-
-template <std::size_t N>
-bool one_of(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
+// They set the letters behind them in another face, which one line does not show.
+constexpr std::string_view switches[] = {"\\bf", "\\rm", "\\it", "\\sf", "\\tt", "\\cal", "\\sc", "\\boldmath"};
 
 class Writer {
  public:
   explicit Writer(const SyntaxTree& tree) : tree_(tree), written_(tree.nodes.size()) {}
 
   std::string items(SyntaxId parent) const {
-    Line line;
+    PlainLine line;
     const auto children = all(parent);
     for (std::size_t i = 0; i < children.size(); ++i) {
+      // A name ends at a space: `step\_size x`.
+      if (i > 0 && tree_[children[i]].span.begin > tree_[children[i - 1]].span.end) line.end_name();
       const bool defines = tree_.spelling(children[i]) == ":" && i + 1 < children.size() && tree_.spelling(children[i + 1]) == "=";
-      append(line, defines ? ":=" : item(children, i));
+      line.append(defines ? ":=" : item(children, i));
       if (defines) ++i;
     }
     return line.text;
   }
 
  private:
-  struct Line {
-    std::string text;
-    std::string last;  ///< the part that was written last: what follows may need a space
-  };
-
-  static void append(Line& line, const std::string& part) {
-    auto& text = line.text;
-    if (part == "-" || part == "−") {
-      // A sign that leads (−x, in brackets or after another sign) keeps close to what follows.
-      const bool leads = text.empty() || text.ends_with('(') || text.ends_with('[') || text.ends_with(' ');
-      text += leads ? "−" : " − ";
-    } else if (one_of(relations, part)) {
-      while (text.ends_with(' ')) text.pop_back();
-      text += fmt::format(" {} ", part);
-    } else if (!part.empty()) {
-      if (needs_space(line, part)) text += ' ';
-      text += part;
-    }
-    if (!part.empty()) line.last = part;
-  }
-
-  static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-  static bool is_thing(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }
-
-  /// `log`, `headᵢ`, `∇_θ`: what runs into its neighbours if nothing stands between.
-  static bool is_wordy(std::string_view part) {
-    return (part.size() > 1 && is_letter(part[0]) && is_letter(part[1])) || part.find_first_of("_^") != std::string_view::npos;
-  }
-
-  static bool needs_space(const Line& line, std::string_view part) {
-    const std::string_view last = line.last;
-    if (line.text.empty() || line.text.ends_with(' ') || last.empty()) return false;
-    for (const std::string_view sum : {"∑", "∏", "∫"})
-      if (last.starts_with(sum)) return true;
-    if (last.starts_with("√") && (part.starts_with('(') || part.starts_with('[')) && !last.ends_with(')')) return true;
-    if (!is_thing(part.front())) return false;
-    for (const std::string_view closing : {"⟩", "‖", "′", "⌋", "⌉", "…", "⋯"})
-      if (part.starts_with(closing)) return false;
-    if (last.ends_with(')') || last.ends_with(']') || (last.size() > 1 && last.find('/') != std::string_view::npos)) return true;
-    // Capitals that run on are one name or a product that needs no space.
-    if (last.size() == 1 && is_capital(last[0]) && is_capital(part[0])) return false;
-    if (last.starts_with("∇") || last.starts_with("√")) return true;
-    return is_wordy(last) || (is_thing(last.back()) && (is_wordy(part) || part.find(" / ") != std::string_view::npos));
-  }
-
   /// Written once for each node: neighbours and brackets ask for the same text again and again.
   const std::string& node(SyntaxId id) const {
     auto& kept = written_[id];
@@ -226,7 +179,7 @@ class Writer {
     const auto text = node(id);
     if (text == "/" || text == "·" || text == "×" || text == "⊙" || text == "⊗") return true;
     return !text.empty() && tree_[id].kind != SyntaxKind::sign && tree_[id].kind != SyntaxKind::bar &&
-           tree_[id].kind != SyntaxKind::line_break && !one_of(relations, text);
+           tree_[id].kind != SyntaxKind::line_break && !is_relation(text);
   }
 
   /// Whether the fraction at this place would run into its neighbours on one line.
@@ -276,6 +229,12 @@ class Writer {
     if (const auto accent = combining_accent(name); !accent.empty()) return accented(argument(id, 0), accent);
     if (name == "\\binom") return fmt::format("C({}, {})", argument(id, 0), argument(id, 1));
     if (name == "\\mathbb") return double_struck(argument(id, 0));
+    const bool below = name == "\\underset";
+    if ((below || name == "\\overset") && argument_id(id, 1)) {
+      const auto part = without_spaces(argument(id, 0));
+      return argument(id, 1) + (below ? small(part, lowered(part), '_') : small(part, raised(part), '^'));
+    }
+    if (std::find(std::begin(switches), std::end(switches), name) != std::end(switches)) return {};
     if (!tree_.has_children(id)) {
       const auto character = glyph(name);
       return character.empty() ? std::string(name.substr(1)) : std::string(character);
@@ -356,7 +315,7 @@ class Writer {
     const auto name = environment_name(tree_, id);
     const bool cases = lists_cases || name == "cases";
     const bool matrix = !cases && (name.find("matrix") != std::string_view::npos || name == "array");
-    Line line;
+    PlainLine line;
     const auto children = all(id);
     for (std::size_t i = 0; i < children.size(); ++i) {
       const auto kind = tree_[children[i]].kind;
@@ -365,11 +324,12 @@ class Writer {
       else if (kind == SyntaxKind::line_break && (matrix || cases))
         line.text += "; ";
       else
-        append(line, item(children, i));
+        line.append(item(children, i));
     }
     auto& body = line.text;
-    for (const std::string_view twice : {"if otherwise", "if if "})
-      for (auto at = body.find(twice); at != std::string::npos; at = body.find(twice, at)) body.erase(at, 3);
+    for (const std::string_view twice : {"if otherwise", "if if ", "if , otherwise", "if , if "})
+      for (auto at = body.find(twice); at != std::string::npos; at = body.find(twice, at))
+        body.erase(at, twice.find(',') == std::string_view::npos ? 3 : 5);
     if (matrix) return fmt::format("[{}]", body);
     return cases ? fmt::format("{{ {} }}", body) : body;
   }

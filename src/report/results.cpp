@@ -66,7 +66,8 @@ std::string print_evaluation(const Evaluation& evaluation, const Analysis& analy
     text += printer.line(input.symbol, input.value, width, why);
   }
   if (!text.empty() && !evaluation.steps.empty()) text += '\n';
-  for (const auto& step : evaluation.steps) text += printer.line(step.latex, step.value, width, step_words(step, analysis));
+  for (const auto& step : evaluation.steps)
+    text += printer.line(step.latex, step.value, width, step_words(step, analysis, evaluation.inputs));
   if (!text.empty() && !evaluation.results.empty()) text += '\n';
   for (const auto& result : evaluation.results) text += printer.line(result.symbol, result.value, width, {});
   return fitted(std::move(text), palette);
@@ -113,7 +114,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   for (const auto& step : evaluation.steps) {
     text += fmt::format("  {}. {} = {}{}\n", ++number, printer.symbol_or_step(harmless(plain_math(step.latex))),
                         print_value(step.value, digits, shown_numbers), shape(step.value));
-    if (const auto words = step_words(step, analysis); !words.empty())
+    if (const auto words = step_words(step, analysis, evaluation.inputs); !words.empty())
       text += palette.faint(fmt::format("     this {}\n", harmless(words)));
   }
   if (!evaluation.results.empty()) text += "\n" + palette.strong("So") + "\n";

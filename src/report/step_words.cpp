@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "report/plain_math.hpp"
 
 namespace eqlens {
@@ -15,7 +18,11 @@ class StepWords {
 
   [[nodiscard]] std::string words() const {
     const auto& expression = arena_[id_];
-    if (expression.operation == nullptr) return {};
+    // That it has a label is nothing to work out.
+    if (expression.operation == nullptr || expression.operation->name == "labelled") return {};
+    // What it does here, where that is not what it does elsewhere.
+    for (const auto& entry : analysis_.roles.operations)
+      if (!entry.here.empty() && std::find(entry.uses.begin(), entry.uses.end(), id_) != entry.uses.end()) return entry.here;
     if (expression.kind == ExpressionKind::reduce && expression.operation->name == "sum") return of_sum();
     const auto& name = expression.operation->name;
     if (expression.kind == ExpressionKind::apply && expression.child_count == 2) {
@@ -33,15 +40,24 @@ class StepWords {
     return shape.known ? shape.rank() : 0;
   }
 
+  [[nodiscard]] std::size_t own_rank() const {
+    const auto& shape = analysis_.shapes.expressions[id_];
+    return shape.known ? shape.rank() : 0;
+  }
+
   [[nodiscard]] bool is_number(std::size_t child, double value) const {
     const auto& expression = arena_[arena_.child(id_, child)];
     return expression.kind == ExpressionKind::number && expression.number == value;
   }
 
   [[nodiscard]] std::string of_sum() const {
-    const auto ranges = arena_.ranges(id_);
-    if (ranges.empty() || ranges[0].symbol == none) return "adds up the terms";
-    return fmt::format("adds up the terms over {}", plain_math(analysis_.equation.symbols[ranges[0].symbol].latex));
+    std::vector<std::string> letters;
+    for (const auto& range : arena_.ranges(id_))
+      if (range.symbol != none) letters.push_back(plain_math(analysis_.equation.symbols[range.symbol].latex));
+    if (letters.empty()) return "adds up the terms";
+    const auto last = letters.back();
+    letters.pop_back();
+    return fmt::format("adds up the terms over {}{}{}", fmt::join(letters, ", "), letters.empty() ? "" : " and ", last);
   }
 
   [[nodiscard]] std::string of_product() const {
@@ -49,10 +65,12 @@ class StepWords {
     if (left == 0 && right == 0) return entries_ ? "multiplies matching entries" : "multiplies the two";
     if (left == 0 || right == 0) return "multiplies every entry by one number";
     const auto factor = [&](std::size_t n) { return plain_math(analysis_.equation.text(arena_.child(id_, n))); };
-    // Two rows of a batch: each stays a row.
-    const auto& whole = analysis_.shapes.expressions[id_];
-    if (left == 1 && right == 1 && whole.known && whole.rank() == 1) return "multiplies matching entries";
-    if (left == 1 && right == 1) return "adds up the products of matching entries";
+    if (left == 1 && right == 1) {
+      // x z of two columns goes entry by entry, x z^T makes a table of all products.
+      constexpr std::string_view by_rank[] = {"adds up the products of matching entries", "multiplies matching entries",
+                                              "multiplies every entry of the first by every entry of the second"};
+      return std::string(by_rank[std::min<std::size_t>(own_rank(), 2)]);
+    }
     if (right == 1) return fmt::format("multiplies each row of {} by {}, entry by entry, and adds up", factor(0), factor(1));
     if (left == 1) return fmt::format("multiplies {} by each column of {}, entry by entry, and adds up", factor(0), factor(1));
     return fmt::format("adds up, for each entry, a row of {} times a column of {}", factor(0), factor(1));
@@ -66,8 +84,15 @@ class StepWords {
 
 }  // namespace
 
-std::string step_words(const EvaluatedStep& step, const Analysis& analysis) {
-  return step.expression == none ? std::string() : StepWords(analysis, step).words();
+std::string step_words(const EvaluatedStep& step, const Analysis& analysis, std::span<const EvaluatedInput> inputs) {
+  if (step.expression == none) return {};
+  const auto& equation = analysis.equation;
+  const bool taken = equation.arena.applies(step.expression, "call") &&
+                     std::any_of(inputs.begin(), inputs.end(), [name = equation.canonical(step.expression)](const EvaluatedInput& input) {
+                       return input.from == "sample" && input.symbol == name;
+                     });
+  if (taken) return "has no definition here: its values are among those taken above";
+  return StepWords(analysis, step).words();
 }
 
 }  // namespace eqlens

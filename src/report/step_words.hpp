@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "evaluate/evaluate.hpp"
@@ -7,7 +8,7 @@
 namespace eqlens {
 
 /// What one step of a computation does to the numbers in front of the reader: "adds up, for each entry, a row of A times a column
-/// of B". Empty if it has no operation on top.
-[[nodiscard]] std::string step_words(const EvaluatedStep& step, const Analysis& analysis);
+/// of B". Empty if it has no operation on top. `inputs` are those of the computation: a call among them is not worked out.
+[[nodiscard]] std::string step_words(const EvaluatedStep& step, const Analysis& analysis, std::span<const EvaluatedInput> inputs = {});
 
 }  // namespace eqlens
