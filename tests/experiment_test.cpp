@@ -49,6 +49,8 @@ constexpr auto gap = R"(D=-\frac12\sum_{j=1}^{J}(1+\log\sigma_j^2-c_j^2-\sigma_j
 constexpr auto climb =
     R"(m_k=\beta_1m_{k-1}+(1-\beta_1)g_k,\quad v_k=\beta_2v_{k-1}+(1-\beta_2)g_k^2,\quad \hat m_k=\frac{m_k}{1-\beta_1^{k}},\quad )"
     R"(\hat v_k=\frac{v_k}{1-\beta_2^{k}},\quad w_k=w_{k-1}-\eta\frac{\hat m_k}{\sqrt{\hat v_k}+\epsilon})";
+constexpr auto gates =
+    R"(u_k=\sigma(W_u x_k+b_u),\quad v_k=\sigma(W_v x_k+b_v),\quad z_k=\tanh(W_z x_k+b_z),\quad s_k=u_k\odot s_{k-1}+v_k\odot z_k)";
 constexpr auto surprise = R"(E=-\sum_{k=1}^{K}t_k\log p_k)";
 
 // clang-format off
@@ -128,6 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Parts, Finds, ::testing::Values(
 INSTANTIATE_TEST_SUITE_P(Starts, Finds, ::testing::Values(
   Row{climb, "extreme", "if $m_{k-1}$ and $v_{k-1}$ are 0, as at the start, $w_k$ is $w_{k-1}$ moved by $\\eta$, up to the small constant"},
   Row{climb, "knock-out", "together, the step from $w_{k-1}$ to $w_k$ is 3.16 times as large"},
+  Row{climb, "extreme", "if $m_{k-1}$ is 0, as at the start, $\\hat{m}_k$ is $g_k$"},
   Row{climb, "knock-out", "at the first step, without the division by $1-\\beta_1^{k}$"}));
 
 INSTANTIATE_TEST_SUITE_P(Ends, Finds, ::testing::Values(
@@ -136,6 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Ends, Finds, ::testing::Values(
   Row{gap, "extreme-term", "without taking away $c_j^2$, any $c$ would do"},
   Row{gap, "extreme-term", "without taking away $\\sigma_j^2$, $\\sigma$ would grow without bound"},
   Row{gap, "power", "as $c$ gets larger and larger, $D$ grows in the end like 0.5 times the sum of the squares of $c$"},
+  Row{gates, "extreme", "if $b_u$ is far above and $b_v$ far below 0, $s_k$ is $s_{k-1}$"},
   Row{surprise, "other-classes", "only the entry of $p$ there counts"},
   Row{surprise, "failure", "if $p$ is 1 in one place and $t$ is not, $E$ is infinite"},
   Row{R"(y=\tanh(x))", "at-zero", "at $x$ = 0, $y$ is 0 with the slope 1"},
@@ -170,6 +174,19 @@ INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
   Row{R"(d=\mathbb{E}_{x\sim p}[f(x)]-\mathbb{E}_{x\sim q}[f(x)])", "no-effect", ""},
   Row{R"(\rho(a)=\mathbb{1}\{a=\arg\max_{b}Q(b)\})", "no-effect", ""},
   Row{R"(y=x^2+x)", "degree", ""},
+  // By chance of what is drawn, or in the branch that the draws happen to take.
+  Row{R"(y=\begin{cases} u/s & u < w \\ w & u \geq w \end{cases})", "knock-out", "changes nothing"},
+  Row{R"(J=\min(r A, (1+c)A))", "knock-out", "changes nothing"},
+  Row{R"(D=\frac1n\sum_{i=1}^{n}\max_{j\neq i}(a_i+a_j))", "adds-up", ""},
+  Row{R"(f=r+a\tanh(q^\top r))", "extreme", "$r - a$"},
+  Row{R"(v=\frac{1}{1-\gamma}u+w)", "extreme", " times $u$"},
+  Row{climb, "extreme", "0.1 times"},
+  Row{R"(m=\frac{\bar\alpha_{k-1}\beta_k}{1-\bar\alpha_k}u)", "scale", "at the start"},
+  Row{R"(c_i=|\{b \in \mathcal{V} \mid (i,b) \in F\}|)", "sums-to-one", ""},
+  Row{R"(y=w\sqrt{a-b})", "range", ""},
+  Row{R"(y=\alpha\cos(u))", "range", "between -1 and 1"},
+  Row{climb, "knock-out", "without the factor $\\eta$"},
+  Row{R"(y=\sqrt{\log(u)}+\frac{z}{2})", "knock-out", "is no number any more"},
   Row{R"(\mathrm{Multi}(Q)=\mathrm{Attention}(QU,QV,QW))", "knock-out", "changes nothing"}));
 // clang-format on
 

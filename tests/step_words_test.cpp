@@ -22,12 +22,15 @@ TEST(StepWords, FitTheShapes) {
       {R"(y = Av)", "multiplies each row of A by v, entry by entry, and adds up"},
       {R"(y = v^\top B)", "multiplies v\u1d40 by each column of B, entry by entry, and adds up"},
       {R"(y = v^\top w)", "adds up the products of matching entries"},
+      {R"(y = v w^\top)", "multiplies every entry of the first by every entry of the second"},
+      {R"(y = v(w + 3))", "multiplies matching entries"},
       {R"(y = cv)", "multiplies every entry by one number"},
       {R"(y = ce)", "multiplies the two"},
       {R"(y = v/c)", "divides every entry by the bottom"},
       {R"(y = c/e)", "divides the top by the bottom"},
       {R"(y = c^2)", "takes the square"},
       {R"(y = \sum_i v_i)", "adds up the terms over i"},
+      {R"(y = \sum_{i,j} A_{ij})", "adds up the terms over i and j"},
   };
   for (const auto& [latex, words] : rows) {
     const auto analysis = analyse(latex, options);
@@ -35,6 +38,30 @@ TEST(StepWords, FitTheShapes) {
     step.expression = analysis.equation.statements[0].value;
     EXPECT_EQ(step_words(step, analysis), words) << latex;
   }
+}
+
+TEST(StepWords, SayWhatAnOperationDoesWhereItStands) {
+  const auto analysis = analyse(R"(y = D^{-1/2}v)", {{R"(D \in \mathbb{R}^{k \times k})", R"(v \in \mathbb{R}^{k})"}, ""});
+  EvaluatedStep step;
+  step.expression = analysis.equation.arena.child(analysis.equation.statements[0].value, 0);
+  EXPECT_EQ(step_words(step, analysis), "gives the matrix whose product with itself is the inverse of the given one");
+}
+
+TEST(StepWords, SayOfACallThatNothingDefinesThatItWasTaken) {
+  const auto analysis = analyse("y = f(x) + g(x), g(x) = 2x");
+  const auto evaluation = evaluate(analysis, {});
+  EvaluatedStep step;
+  const auto& sum = analysis.equation.statements[0].value;
+  step.expression = analysis.equation.arena.child(sum, 0);
+  EXPECT_EQ(step_words(step, analysis, evaluation.inputs), "has no definition here: its values are among those taken above");
+  step.expression = analysis.equation.arena.child(sum, 1);
+  EXPECT_EQ(step_words(step, analysis, evaluation.inputs), "applies a function that has its own definition to its arguments");
+}
+
+// What training sets for each layer apart is not the same each time.
+TEST(FirstSteps, DoNotCountLayers) {
+  EXPECT_EQ(run_program({"example", R"(z_{l+1} = \tanh(W_l z_l + b_l))"}).out.find("Step by step"), std::string::npos);
+  EXPECT_NE(run_program({"example", R"(z_{k+1} = \tanh(W z_k + u_k))"}).out.find("Step by step"), std::string::npos);
 }
 
 TEST(Pages, FitTheirWidth) {

@@ -174,6 +174,7 @@ class Compiler {
   void compare_parts(std::size_t statement, ExpressionId taken, const Term& value, const std::vector<ExpressionId>& parts);
   [[nodiscard]] bool is_start(SymbolId id) const;
   Term draw_symbol(SymbolId id, Scope& scope, ExpressionId at);
+  std::string within_size(SymbolId id, Scope& scope);
   Term drawn_input(ExpressionId at, const std::string& name, const std::string& domain, const std::vector<std::size_t>& extents,
                    const std::string& because);
   Term input(Array value, std::string symbol, std::string from, std::string why);

@@ -84,9 +84,9 @@ bool Compiler::is_length(ExpressionId id) const {
 Term Compiler::drawn_members(ExpressionId id, const Range& range, Scope& scope) {
   auto head = range.set;
   while (arena_[head].kind == ExpressionKind::index || arena_.applies(head, "call")) head = arena_.child(head, 0);
-  const auto& nucleus = arena_[head].kind == ExpressionKind::symbol ? equation_.symbols[arena_[head].symbol].nucleus : std::string();
-  const bool capital = head != range.set && nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z';  // N of `j \in N_i`
-  const bool named = !nucleus.empty() && (capital || equation_.symbols[arena_[head].symbol].face == Face::script);
+  const bool symbol = arena_[head].kind == ExpressionKind::symbol;
+  // What the members of a described set are chosen from is a set, whatever letter it has.
+  const bool named = symbol && (equation_.symbols[arena_[head].symbol].face == Face::script || is_builder(id));
   const auto text = packed_text(range.set);
   if (!named || has_value(arena_[head].symbol, scope) || given_.texts.contains(text) ||
       override_of(range.set, scope.statement) != overridden_.end() ||
@@ -108,9 +108,10 @@ Term Compiler::drawn_members(ExpressionId set, const Term& first, Scope& scope) 
   const auto text = packed_text(set);
   auto known = opaque_.find("members " + text);
   if (known == opaque_.end()) {
-    std::vector<std::size_t> extents{2};
+    const bool tuples = first.rank() == 1;
+    std::vector<std::size_t> extents{tuples ? 3U : 2U};
     for (const auto entries : algebra.extents(first)) extents.push_back(entries);
-    const auto members = drawn_input(set, equation_.canonical(set), "members", extents, {});
+    const auto members = drawn_input(set, equation_.canonical(set), tuples ? "pairs" : "members", extents, {});
     known = members ? opaque_.emplace("members " + text, members).first : known;
   }
   return known != opaque_.end() && known->second.rank() == first.rank() + 1 ? known->second : Term{};

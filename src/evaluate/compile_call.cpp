@@ -249,13 +249,7 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
     for (const auto& axis : shape.axes) extents.push_back(sizes_.number(axis));
   auto known = opaque_.find(text);
   if (known == opaque_.end()) {
-    const auto head = arena_[id].child_count > 0 && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol
-                          ? arena_[arena_.child(id, 0)].symbol
-                          : none;
-    const auto& nucleus = head == none ? text : equation_.symbols[head].nucleus;
-    const bool probability =
-        nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
-    const auto domain = head == none ? std::string("real") : probability ? std::string("probability") : domain_of(analysis_, head);
+    const auto domain = domain_of_call(analysis_, id);
     const auto term = drawn_input(id, text, domain, extents, "nothing defines this function: ");
     if (!term) return {};
     known = opaque_.emplace(text, term).first;

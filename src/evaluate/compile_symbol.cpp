@@ -69,9 +69,10 @@ Term Compiler::drawn_input(ExpressionId at, const std::string& name, const std::
     return fail(at, "too-large", fmt::format("{} would have {} elements", name, fmt::join(extents, " × ")),
                 "give smaller sizes with --size");
   const bool usual = (domain == "stability" || domain == "step" || domain == "start" || domain.starts_with("usually ")) &&
-                     options_.sample == Sample::automatic;
+                     (options_.sample == Sample::automatic || options_.sample == Sample::by_hand);
+  auto value = drawing_.draw(name, domain, extents, drawn);
   if (!usual) ++drawn;
-  return input(drawing_.draw(name, domain, extents), name, usual ? "default" : "sample", because + drawing_.words(name, domain));
+  return input(std::move(value), name, usual ? "default" : "sample", because + drawing_.words(name, domain));
 }
 
 Term Compiler::constant(SymbolId id, ExpressionId at) {
@@ -229,10 +230,8 @@ Term Compiler::counted_by_data(SymbolId id, Scope& scope) {
   for (ExpressionId at = 0; at < arena_.size(); ++at)
     for (const auto& range : arena_.ranges(at)) {
       if (!is_symbol(range.upper) || range.symbol == none) continue;
-      if (range.lower != none && reads(range.lower, id)) {
-        if (auto half = half_width(id, arena_.child(at, 0), range)) return half;
-        continue;
-      }
+      // From -n to n there are more places than n.
+      if (range.lower != none && reads(range.lower, id)) continue;
       const auto limits = limits_of(range.symbol, arena_.child(at, 0), scope);
       if (limits.known) return algebra.number(static_cast<double>(limits.last));
     }
@@ -269,6 +268,27 @@ bool Compiler::is_start(SymbolId id) const {
   return false;
 }
 
+/// An index that counts parts of a size: of `2i/d` i is a whole number below d/2. Any small number where nothing says so.
+std::string Compiler::within_size(SymbolId id, Scope& scope) {
+  constexpr double most_places = 16;
+  for (ExpressionId at = 0; at < arena_.size(); ++at) {
+    if (!arena_.applies(at, "division") || !reads(arena_.child(at, 0), id)) continue;
+    const auto size = arena_.child(at, 1);
+    if (arena_[size].kind != ExpressionKind::symbol || arena_[size].symbol == id) continue;
+    const bool counts = sizes_.known(std::string_view(equation_.symbols[arena_[size].symbol].latex)) ||
+                        domain_of(analysis_, arena_[size].symbol) == "count";
+    const auto use = affine(arena_.child(at, 0), id, scope);
+    if (!counts || !use.known || use.low != 0 || use.high != 0 || use.factor == 0) continue;
+    const auto places = known_number(size, scope);
+    if (!places || !(*places / std::abs(use.factor) >= 1)) continue;
+    std::string domain(one_of_word);
+    for (double place = 0; place < std::min(std::floor(*places / std::abs(use.factor)), most_places); ++place)
+      domain += fmt::format("{}{}", place == 0 ? "" : " ", place);
+    return domain;
+  }
+  return "count";
+}
+
 Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
   if (const auto known = symbols_.find(id); known != symbols_.end()) return known->second;
   const auto& symbol = equation_.symbols[id];
@@ -288,9 +308,11 @@ Term Compiler::draw_symbol(SymbolId id, Scope& scope, ExpressionId at) {
     const bool counts = std::ranges::any_of(equation_.symbols, [&](const Symbol& other) { return other.step == id; });
     // A Greek letter that stands alone is a number like others: `d_\beta`.
     const bool greek = symbol.nucleus.starts_with('\\') && symbol.nucleus != "\\tau" && symbol.nucleus != "\\ell";
-    domain = greek ? domain : counts ? "step" : "count";
+    if (!greek) domain = counts ? "step" : domain.starts_with(one_of_word) ? domain : within_size(id, scope);
     shape = Shape{};
   }
+  const bool counting = symbol.latex.size() == 1 && symbol.latex[0] >= 'i' && symbol.latex[0] <= 'l';
+  if (counting && domain == "count") domain = within_size(id, scope);
   if (is_start(id)) domain = "start";
   const auto term = drawn_input(at, symbol.latex, domain, shape.known ? sizes_.extents(shape) : std::vector<std::size_t>{}, {});
   if (!term) return {};

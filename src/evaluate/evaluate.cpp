@@ -134,7 +134,7 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
   }
   // A stream's numbers are what was asked for, whatever comes of them.
   const bool of_stream = options.sample == Sample::torch_normal || options.sample == Sample::numpy_normal;
-  const auto attempts = of_stream ? 1 : most_attempts;
+  const auto attempts = of_stream ? 1U : options.sample == Sample::by_hand ? 2U : most_attempts;
   bool level = false;
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     Session session(analysis, options, given, shapes, attempt);
@@ -157,9 +157,7 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
     if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < attempts) continue;
     if (compiler.drawn > 0 && !of_stream) drop_undefined(session, evaluation);
     collect(analysis, session, options, evaluation);
-    note_parts(analysis.equation, compiler, evaluation);
-    note_empty(compiler, evaluation);
-    note_draws(compiler, evaluation);
+    if (options.sample != Sample::by_hand) note_draws(compiler, evaluation);
     note_defaults(compiler, evaluation);
     note_kept_values(analysis.equation, given, compiler, evaluation);
     return evaluation;

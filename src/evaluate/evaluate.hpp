@@ -19,14 +19,17 @@ struct GivenValue {
 };
 
 enum class Precision { f64, f32 };
-/// How inputs that are not given are drawn; the last two as `torch.randn` and NumPy's `default_rng` would, one after the other.
-enum class Sample { automatic, normal, uniform, torch_normal, numpy_normal };
+/// How inputs that are not given are drawn; two as `torch.randn` and NumPy's `default_rng` would, one after the other, the last as
+/// one would choose them to reckon by hand.
+enum class Sample { automatic, normal, uniform, torch_normal, numpy_normal, by_hand };
+/// Which numbers sizes get that nobody gave: pairwise different primes, 2, 3, 4 …, or all 2, a single one 3.
+enum class ChosenSizes { primes, consecutive, small };
 
 struct EvaluationOptions {
   std::vector<GivenValue> values;
   std::map<std::string, std::vector<std::int64_t>> index_from;  ///< first index of each axis, where it is not 1
   std::map<std::string, std::size_t> sizes;                     ///< --size n=4
-  bool consecutive_sizes = false;                               ///< sizes nobody gave are 2, 3, 4 … rather than primes
+  ChosenSizes chosen_sizes = ChosenSizes::primes;
   Sample sample = Sample::automatic;
   bool from_start = true;  ///< at the first step what earlier steps left behind is 0 rather than drawn
   std::uint64_t seed = 0;

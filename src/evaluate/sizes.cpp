@@ -20,8 +20,12 @@ std::string printed(const std::vector<std::size_t>& extents) {
   return extents.empty() ? "a number" : fmt::format("{}", fmt::join(extents, " × "));
 }
 
-SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options)
-    : sizes_(shapes.sizes), consecutive_(options.consecutive_sizes) {
+SizeTable::SizeTable(const Shapes& shapes, const EvaluationOptions& options) : sizes_(shapes.sizes), choice_(options.chosen_sizes) {
+  std::size_t names = 0;
+  for (SizeId id = 0; choice_ == ChosenSizes::small && id < sizes_.count(); ++id)
+    names += sizes_.resolve(Dimension::size(id)).single() == id ? 1 : 0;
+  // Two rows tell a row from a column; a single size has room for more.
+  small_ = names == 1 ? 3 : 2;
   for (const auto& [name, extent] : options.sizes)
     for (const auto& canonical_name : canonical_names(name)) learn(canonical_name, extent, by_option);
 }
@@ -63,7 +67,12 @@ std::size_t SizeTable::number(const Dimension& dimension) {
   for (const auto& term : resolved.terms())
     for (const auto size : term.sizes)
       if (!known_.contains(size)) {
-        const std::span<const std::size_t> choices = consecutive_ ? std::span<const std::size_t>(small_numbers) : small_primes;
+        if (choice_ == ChosenSizes::small) {
+          known_.emplace(size, Known{small_, "chosen"});
+          continue;
+        }
+        const std::span<const std::size_t> choices =
+            choice_ == ChosenSizes::consecutive ? std::span<const std::size_t>(small_numbers) : small_primes;
         // Those that values brought are not used again.
         const auto taken = [&](std::size_t number) {
           return std::ranges::any_of(known_, [&](const auto& entry) { return entry.second.value == static_cast<std::int64_t>(number); });

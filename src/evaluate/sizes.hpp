@@ -50,7 +50,8 @@ class SizeTable {
   Sizes sizes_;
   std::map<SizeId, Known> known_;
   std::size_t chosen_ = 0;
-  bool consecutive_ = false;
+  ChosenSizes choice_ = ChosenSizes::primes;
+  std::int64_t small_ = 2;  ///< where all that are chosen are small
 };
 
 }  // namespace eqlens

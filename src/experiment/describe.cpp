@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <optional>
 
 #include "experiment/numbers.hpp"
@@ -87,9 +88,23 @@ class Describer {
     }
     for (const auto& knob : knobs_)
       for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
-        if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && std::abs(number - std::log(knob.extents[axis])) < 1e-9)
+        if (!knob.axes[axis].empty() && knob.extents[axis] > 1 && std::abs(number - std::log(knob.extents[axis])) < 1e-9 &&
+            (knob.domain == "simplex" || knob.extents[axis] > 2))
           return fmt::format("$\\log {}$", knob.axes[axis]);
-    return print_number(number, 4);
+    return speaks(number) ? print_number(number, 4) : std::string();
+  }
+
+  /// Whether a number can follow from the formula itself: 1/2, log 2 and the like. Others are those of inputs that were drawn.
+  bool speaks(double number) const {
+    const auto size = std::abs(number);
+    const auto near = [](double x, double other) { return std::abs(x - other) <= 2 * close * std::max(1.0, std::abs(other)); };
+    if (laboratory_.hangs_on_one_draw(index_)) return near(size, 1);
+    for (const double parts : {60.0, 100.0, 10 / std::numbers::pi, 10 / std::numbers::e})
+      if (near(size * parts, std::round(size * parts)) && std::round(size * parts) > 0) return true;
+    for (double whole = 2; whole <= 10; ++whole)
+      for (const auto x : {size, 2 * size})
+        if (near(x, std::log(whole)) || near(x, std::sqrt(whole)) || near(x * std::sqrt(whole), 1)) return true;
+    return false;
   }
 
   Array expanded(std::size_t k, const Shot& shot) const { return spread_out(shot.inputs[k], knobs_[k].axes, shot.value, gauge_.axes); }
@@ -114,7 +129,7 @@ class Describer {
       return there;
     });
     constexpr double next_to_one = 1e-3;  // another input moves it a little
-    if (!scaled || shots_.size() < 2 || fixed_in_shots(k) || std::abs(factor - 1) < next_to_one) return {};
+    if (!scaled || shots_.size() < 2 || fixed_in_shots(k) || std::abs(factor - 1) < next_to_one || !speaks(factor)) return {};
     return std::abs(factor + 1) < 1e-9 ? fmt::format("$-{}$", knobs_[k].name)
                                        : fmt::format("{} times ${}$", print_number(factor, 4), knobs_[k].name);
   }
@@ -208,7 +223,8 @@ class Describer {
     const bool moved = every([&](const Shot& shot) {
       const auto from = expanded(a, shot);
       const auto distance = std::abs(shot.inputs[b].data[0]);
-      if (from.data.size() != shot.value.data.size() || distance < 1e-9 || largest(from) < 0.1 * distance) return false;
+      if (from.data.size() != shot.value.data.size() || fixed_in_shots(a) || distance < 1e-9 || largest(from) < 0.1 * distance)
+        return false;
       for (std::size_t i = 0; i < from.data.size(); ++i)
         worst = std::max(worst, std::abs(std::abs(shot.value.data[i] - from.data[i]) - distance) / distance);
       return worst <= 1e-3;

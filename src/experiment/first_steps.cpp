@@ -49,7 +49,12 @@ FirstSteps first_steps(const Analysis& analysis, const EvaluationOptions& exampl
     const auto symbol = equation.find_symbol(input.symbol);
     if (symbol == counter || input.from == "shape") continue;
     const bool state = symbol && std::any_of(states.begin(), states.end(), [&](const State& each) { return each.before == *symbol; });
-    if (symbol && !state && is_stepped(equation, *symbol, counter)) found.same.push_back(input.symbol);
+    if (symbol && !state && is_stepped(equation, *symbol, counter)) {
+      // What training sets for each step apart counts layers: no two of them have the same.
+      const auto* entry = analysis.roles.find(*symbol);
+      if (entry != nullptr && entry->role == Role::learned) return {};
+      found.same.push_back(input.symbol);
+    }
     options.values.push_back({input.symbol, input.value});
   }
   for (std::int64_t last = 1; last <= first_few; ++last) {

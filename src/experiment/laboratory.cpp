@@ -48,7 +48,7 @@ struct Laboratory::Inside {
     options.trace = true;  // the steps on the way are looked at, too
     Diagnostics problems;
     given = match_values(analysis.equation, options, problems);
-    options.consecutive_sizes = many_sizes(analysis);
+    options.chosen_sizes = many_sizes(analysis) ? ChosenSizes::consecutive : ChosenSizes::primes;
   }
 
   EvaluationOptions options;
@@ -97,6 +97,12 @@ void Laboratory::go_late() {
     return std::all_of(array.data.begin(), array.data.end(), [](double x) { return std::isfinite(x); });
   };
   if (values.empty() || !std::all_of(values.begin(), values.end(), finite)) first_ = first;
+}
+
+bool Laboratory::hangs_on_one_draw(std::size_t gauge) const {
+  for (std::size_t k = 0; k < knobs_.size(); ++k)
+    if (knobs_[k].chance && reads(gauge, k)) return true;
+  return false;
 }
 
 void Laboratory::go_to_start(Values& inputs) const {
@@ -194,14 +200,16 @@ bool Laboratory::find_knobs() {
   auto& compiler = inside_->session->compiler();
   for (const auto& input : compiler.inputs) {
     if (input.node == none || compiler.plan[input.node].work != Work::input) continue;
-    Knob knob{input.symbol, nullptr, "real", input.slot, false, compiler.plan[input.node].extents, {}};
+    Knob knob{.name = input.symbol, .domain = "real", .slot = input.slot, .extents = compiler.plan[input.node].extents, .axes = {}};
     const auto symbol = analysis_.equation.find_symbol(input.symbol);
     if (symbol) {
       knob.entry = analysis_.roles.find(*symbol);
       knob.domain = domain_of(analysis_, *symbol);
       if (analysis_.equation.symbols[*symbol].kind == SymbolKind::index) knob.domain = input.why.ends_with("step") ? "step" : "count";
     }
-    knob.axes = axes_of(knob.extents, symbol.value_or(none));
+    // How many members a set was drawn with is no size.
+    const bool set = input.why.starts_with("a set of ");
+    knob.axes = set ? std::vector<std::string>(knob.extents.size()) : axes_of(knob.extents, symbol.value_or(none));
     for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
       if (!knob.axes[axis].empty() && symbol) sizes_.emplace_back(knob.extents[axis], knob.axes[axis]);
     first_.push_back(compiler.run.input(input.slot));
@@ -212,11 +220,14 @@ bool Laboratory::find_knobs() {
     if (knob.entry != nullptr && knob.entry->domain == "stability" && knob.domain.starts_with("usually ")) knob.domain = "stability";
     // Beside what a small step moves, the usual one would hardly show.
     if (knob.domain.starts_with("usually ") && knob.entry->meaning.starts_with("the learning rate")) first_.back().data.assign(1, 0.1);
+    // What is said to lie between 0 and 1 has these ends.
+    if (knob.domain == "between 0 1") knob.domain = "probability";
     // What an average is taken over is many values; one in their place shows nothing.
     if (symbol ? averaged(analysis_.equation, *symbol) : called_on_draws(analysis_.equation, input.symbol)) {
       knob.fixed = true;
       stands_for_many = true;
     }
+    knob.chance = knob.fixed && input.from == "sample";
     knobs_.push_back(std::move(knob));
   }
   return stands_for_many && std::all_of(knobs_.begin(), knobs_.end(), [](const Knob& knob) { return knob.fixed; });
@@ -277,7 +288,9 @@ std::size_t Laboratory::reach(std::size_t gauge) const { return reads_[gauge].si
 std::vector<std::size_t> Laboratory::states() const {
   std::vector<std::size_t> found;
   for (std::size_t k = 0; k < knobs_.size(); ++k) {
-    if (knobs_[k].entry == nullptr || knobs_[k].fixed || knobs_[k].entry->role == Role::learned) continue;
+    // A constant of an earlier step was set by hand, not left behind.
+    const auto* entry = knobs_[k].entry;
+    if (entry == nullptr || knobs_[k].fixed || entry->role == Role::learned || entry->role == Role::constant) continue;
     const auto& symbol = analysis_.equation.symbols[knobs_[k].entry->symbol];
     if (!symbol.stem.empty() && symbol.offset < 0) found.push_back(k);
   }

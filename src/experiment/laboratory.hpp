@@ -19,7 +19,8 @@ struct Knob {
   const SymbolEntry* entry = nullptr;  ///< null for an opaque call
   std::string domain;                  ///< as in SymbolEntry::domain
   std::uint32_t slot = 0;
-  bool fixed = false;  ///< has one value, or the sizes follow from it: it stays as it is
+  bool fixed = false;   ///< has one value, or the sizes follow from it: it stays as it is
+  bool chance = false;  ///< fixed at a value that was drawn: what follows from that value is no finding
   std::vector<std::size_t> extents;
   std::vector<std::string> axes;  ///< the name of each axis' size; equal names are one size
 };
@@ -60,6 +61,11 @@ class Laboratory {
   [[nodiscard]] std::size_t reach(std::size_t gauge) const;
   /// The knobs that hold what earlier steps left behind: 0 at the start.
   [[nodiscard]] std::vector<std::size_t> states() const;
+
+  /// Whether a result reads an input that has the same drawn value in all trials.
+  [[nodiscard]] bool hangs_on_one_draw(std::size_t gauge) const;
+  /// Whether inputs that may be any number were drawn from a range in which the formula is defined: their signs show nothing.
+  [[nodiscard]] bool tamed() const { return attempt_ > 0; }
 
   /// As it is at the first step: nothing is left from earlier ones, and the counter is 1.
   void go_to_start(Values& inputs) const;

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
+#include "evaluate/sample.hpp"
 #include "experiment/describe.hpp"
 #include "experiment/look.hpp"
 #include "experiment/rounding.hpp"
+#include "experiment/scenarios.hpp"
 #include "experiment/slices.hpp"
 
 namespace eqlens {
@@ -15,195 +19,7 @@ namespace eqlens {
 namespace {
 
 constexpr std::size_t shots_of_a_scenario = 3;
-constexpr std::size_t shots_against_chance = 12;
-constexpr double huge = 1e4;
-constexpr double tiny = 1e-6;
-constexpr double far = 100;
-constexpr std::size_t most_knob_pairs = 24;
-
-struct Scenario {
-  std::string words;  ///< "$x$ is 0"
-  std::function<void(Values&)> apply;
-  std::vector<std::size_t> knobs;
-};
-
-void fill(Array& array, double value) { std::fill(array.data.begin(), array.data.end(), value); }
-void multiply(Array& array, double factor) {
-  for (auto& x : array.data) x *= factor;
-}
-
-void one_hot(Array& array) {
-  const auto length = array.extents.back();
-  for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] = i % length == i / length % length ? 1 : 0;
-}
-
-/// A single 1 in each row, where another array has least.
-void one_hot_apart(Array& array, const Array& other) {
-  const auto length = array.extents.back();
-  for (std::size_t row = 0; row + length <= array.data.size(); row += length) {
-    const auto begin = other.data.begin() + static_cast<std::ptrdiff_t>(row);
-    const auto least = std::min_element(begin, begin + static_cast<std::ptrdiff_t>(length)) - begin;
-    for (std::size_t i = 0; i < length; ++i) array.data[row + i] = i == static_cast<std::size_t>(least) ? 1 : 0;
-  }
-}
-
-/// Every run along an axis becomes its first entry repeated.
-void equalise(Array& array, std::size_t axis) {
-  std::size_t stride = 1;
-  for (auto next = axis + 1; next < array.extents.size(); ++next) stride *= array.extents[next];
-  for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] = array.data[i - i / stride % array.extents[axis] * stride];
-}
-
-class Scenarios {
- public:
-  explicit Scenarios(const Laboratory& laboratory) : laboratory_(laboratory), knobs_(laboratory.knobs()) {}
-
-  std::vector<Scenario> all() {
-    of_groups();
-    of_starts();
-    for (std::size_t k = 0; k < knobs_.size(); ++k)
-      if (!knobs_[k].fixed) of_one(k);
-    of_pairs();
-    // What concerns few numbers is tried first.
-    std::stable_partition(list_.begin(), list_.end(), [&](const Scenario& each) {
-      return std::none_of(each.knobs.begin(), each.knobs.end(),
-                          [&](std::size_t k) { return each.knobs.size() < 3 && is_learned(knobs_[k]) && knobs_[k].extents.size() > 1; });
-    });
-    return std::move(list_);
-  }
-
- private:
-  void add(std::string words, std::vector<std::size_t> of, std::function<void(Values&)> apply) {
-    list_.push_back({std::move(words), std::move(apply), std::move(of)});
-  }
-
-  std::string named(std::size_t k) const { return fmt::format("${}$", knobs_[k].name); }
-  static std::size_t count(const Array& array) { return array.data.size(); }
-
-  void of_one(std::size_t k) {
-    const auto& knob = knobs_[k];
-    const auto name = named(k);
-    const auto set = [this, k](std::string words, double value) {
-      add(std::move(words), {k}, [k, value](Values& v) { fill(v[k], value); });
-    };
-    if (knob.domain == "step") return set(fmt::format("{} starts at 0", name), 0);
-    if (is_free(knob) || knob.domain == "rate" || knob.domain == "probability") set(fmt::format("{} is 0", name), 0);
-    if (knob.domain == "rate" || knob.domain == "probability" || knob.domain == "positive") set(fmt::format("{} is 1", name), 1);
-    // A whole matrix of weights is not set to anything in particular but 0.
-    if (is_learned(knob) && knob.extents.size() > 1) return;
-    if (is_free(knob) || knob.domain == "positive") {
-      if (knob.extents.size() == 1 && knob.extents[0] > 1)
-        add(fmt::format("all entries of {} are equal", name), {k}, [k](Values& v) { equalise(v[k], 0); });
-      for (std::size_t axis = 0; knob.extents.size() > 1 && axis < knob.extents.size(); ++axis)
-        if (knob.extents[axis] > 1)
-          add(fmt::format("all {} of {} are equal", knob.axes[axis].empty() ? "rows" : fmt::format("${}$ entries", knob.axes[axis]), name),
-              {k}, [k, axis](Values& v) { equalise(v[k], axis); });
-      add(fmt::format("{} is very large", name), {k}, [k, free = is_free(knob)](Values& v) { multiply(v[k], free ? huge : 1 / tiny); });
-    }
-    if (knob.domain == "positive") add(fmt::format("{} is close to 0", name), {k}, [k](Values& v) { multiply(v[k], tiny); });
-    if (is_free(knob) && knob.extents.size() < 2)
-      for (const double end : {far, -far})
-        add(fmt::format("{} is far {} 0", name, end > 0 ? "above" : "below"), {k}, [k, end](Values& v) {
-          for (auto& x : v[k].data) x = end + x;
-        });
-    if (is_free(knob) && !knob.extents.empty())
-      add(fmt::format("one entry of {} is huge", name), {k}, [k](Values& v) { v[k].data[0] = huge; });
-    if (knob.domain == "simplex" && !knob.extents.empty()) one_place(k);
-    if (knob.domain == "simplex" && !knob.extents.empty())
-      add(fmt::format("all shares in {} are the same", name), {k},
-          [k](Values& v) { fill(v[k], 1.0 / static_cast<double>(v[k].extents.back())); });
-  }
-
-  /// Shares that are all in one place; beside other shares, in one where these are not.
-  void one_place(std::size_t k) {
-    const auto others = [&](std::size_t other) {
-      const auto& domain = knobs_[other].domain;
-      return other != k && knobs_[other].extents == knobs_[k].extents && (domain == "simplex" || domain == "one-hot");
-    };
-    for (std::size_t other = 0; other < knobs_.size(); ++other)
-      if (others(other))
-        return add(fmt::format("{} is 1 in one place and {} is not", named(k), named(other)), {k, other},
-                   [k, other](Values& v) { one_hot_apart(v[k], v[other]); });
-    add(fmt::format("{} is 1 in one place", named(k)), {k}, [k](Values& v) { one_hot(v[k]); });
-  }
-
-  /// What was learned or carried over, all at once.
-  void of_groups() {
-    std::vector<std::size_t> learned;
-    auto states = laboratory_.states();
-    for (std::size_t k = 0; k < knobs_.size(); ++k)
-      if (knobs_[k].entry != nullptr && !knobs_[k].fixed && knobs_[k].entry->role == Role::learned) learned.push_back(k);
-    for (auto* const group : {&learned, &states}) {
-      if (group->empty() || (group == &learned && group->size() < 2)) continue;
-      std::vector<std::string> names;
-      for (const auto k : *group) names.push_back(knobs_[k].name);
-      const auto what = group == &learned && names.size() > 3 ? std::string("everything learned") : list_of(names);
-      add(fmt::format("{} {} 0{}", what, names.size() > 1 && names.size() <= 3 ? "are" : "is", group == &states ? ", as at the start" : ""),
-          *group, [&laboratory = laboratory_, zero = *group, start = group == &states](Values& v) {
-            for (const auto k : zero) fill(v[k], 0);
-            if (start) laboratory.go_to_start(v);
-          });
-    }
-  }
-
-  /// At the start, with one input 0 as well.
-  void of_starts() {
-    const auto states = laboratory_.states();
-    if (states.empty()) return;
-    for (std::size_t k = 0; k < knobs_.size(); ++k) {
-      if (knobs_[k].fixed || !is_free(knobs_[k]) || is_learned(knobs_[k]) || std::count(states.begin(), states.end(), k) > 0) continue;
-      auto zero = states;
-      zero.push_back(k);
-      add(fmt::format("{} is 0 at the start, with nothing left from earlier steps", named(k)), zero,
-          [&laboratory = laboratory_, k](Values& v) {
-            fill(v[k], 0);
-            laboratory.go_to_start(v);
-          });
-    }
-  }
-
-  void of_pairs() {
-    std::size_t pairs = 0, bias_pairs = 0;
-    for (std::size_t a = 0; a < knobs_.size(); ++a)
-      for (std::size_t b = 0; b < knobs_.size(); ++b) {
-        if (a == b || knobs_[a].fixed || knobs_[b].fixed || knobs_[a].extents != knobs_[b].extents) continue;
-        // Many gates have many pairs of other inputs; what opens one and shuts another is told apart from them.
-        if (is_bias(a) && is_bias(b) && bias_pairs < most_knob_pairs) {
-          ++bias_pairs;
-          add(fmt::format("{} is far above and {} far below 0", named(a), named(b)), {a, b}, [a, b](Values& v) {
-            fill(v[a], far);
-            fill(v[b], -far);
-          });
-        }
-        if (pairs >= most_knob_pairs) continue;
-        const bool alike = knobs_[a].domain == knobs_[b].domain || (knobs_[a].domain == "one-hot" && knobs_[b].domain == "simplex");
-        if (alike && (a < b || knobs_[a].domain == "one-hot") && !(is_free(knobs_[a]) && knobs_[a].extents.size() > 1)) {
-          ++pairs;
-          add(fmt::format("{} equals {}", named(b), named(a)), {a, b}, [a, b](Values& v) { v[b] = v[a]; });
-        }
-        if (alike && a < b && knobs_[a].domain == "simplex" && !knobs_[a].extents.empty())
-          add(fmt::format("{} and {} are both 1 in the same place", named(a), named(b)), {a, b}, [a, b](Values& v) {
-            one_hot(v[a]);
-            v[b] = v[a];
-          });
-        if (is_free(knobs_[a]) && knobs_[b].domain == "positive") {
-          ++pairs;
-          add(fmt::format("{} is 0 and {} is 1", named(a), named(b)), {a, b}, [a, b](Values& v) {
-            fill(v[a], 0);
-            fill(v[b], 1);
-          });
-        }
-      }
-  }
-
-  bool is_bias(std::size_t k) const {
-    return knobs_[k].entry != nullptr && knobs_[k].entry->role == Role::learned && knobs_[k].extents.size() == 1 && is_free(knobs_[k]);
-  }
-
-  const Laboratory& laboratory_;
-  const std::vector<Knob>& knobs_;
-  std::vector<Scenario> list_;
-};
+constexpr std::size_t shots_against_chance = 4;  // more than these
 
 /// Whether a sum runs over a set: how many terms it has is the set's to say, not an axis's.
 bool adds_over_set(const Equation& equation, ExpressionId root) {
@@ -232,15 +48,30 @@ bool outweighs(const std::string& scenario, const std::string& result) {
 /// Negative numbers far out have no logarithm and no root: nobody puts them in.
 bool leaves_domain(const std::string& scenario) { return scenario.ends_with("is far below 0") || scenario.ends_with("is very large"); }
 
+/// Whether something stands there that is flat on one side: a unit may be shut in a few draws.
+bool clips(const Equation& equation) {
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    const auto* operation = equation.arena[id].operation;
+    if (equation.arena[id].kind == ExpressionKind::cases) return true;
+    if (operation == nullptr) continue;
+    const auto& name = operation->name;
+    if (name == "maximum" || name == "minimum" || name == "clip" || name.find("relu") != std::string_view::npos ||
+        name.find("ReLU") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 class Extremity {
  public:
   Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
 
   void look() {
-    const auto usual = shots([](Values&) {});
+    auto usual = shots([](Values&) {});
     for (std::size_t g = 0; g < usual.size(); ++g) usual_.push_back(describe(laboratory_, g, usual[g]).words);
     if (usual.empty()) return;
-    for (const auto& scenario : Scenarios(laboratory_).all()) {
+    seen_ = std::move(usual);
+    for (const auto& scenario : scenarios_of(laboratory_)) {
       if (!laboratory_.affords(shots_of_a_scenario)) return;
       const auto seen = shots(scenario.apply);
       for (const auto g : laboratory_.results()) {
@@ -251,11 +82,9 @@ class Extremity {
         const bool spelt = std::none_of(scenario.knobs.begin(), scenario.knobs.end(),
                                         [&](std::size_t k) { return laboratory_.knobs()[k].entry == nullptr; });
         if (!concerned || seen.empty()) continue;
-        // Three draws may happen to saturate alike.
         const auto found = describe(laboratory_, g, seen[g]).words;
-        if (found == one_place && !lasts(scenario, g)) continue;
         when_ = found.empty() || holds_early(scenario, g, found) ? "" : ", at a late step";
-        tell(scenario.words, g, seen[g], spelt);
+        tell(scenario, g, seen[g], spelt);
         when_.clear();
       }
     }
@@ -271,29 +100,45 @@ class Extremity {
     if (counter == knobs.end() || moved || laboratory_.states().empty() || !laboratory_.reads(g, k)) return true;
     if (!laboratory_.affords(shots_of_a_scenario)) return false;
     const auto soon = shots([&scenario, k, early](Values& v) {
-      fill(v[k], early);
+      std::fill(v[k].data.begin(), v[k].data.end(), early);
       scenario.apply(v);
     });
     return !soon.empty() && describe(laboratory_, g, soon[g]).words == found;
-  }
-
-  /// Whether a single 1 comes out for many draws.
-  bool lasts(const Scenario& scenario, std::size_t g) {
-    const auto many = shots(scenario.apply, shots_against_chance);
-    return !many.empty() && describe(laboratory_, g, many[g]).words == one_place;
   }
 
   /// What is seen without any scenario is no news in one.
   [[nodiscard]] const std::vector<std::string>& usual() const { return usual_; }
   void expect(std::vector<std::string> usual) { usual_ = std::move(usual); }
 
+  /// What three draws may show by chance: they saturate alike, have the same sign, or all leave a unit shut.
+  bool may_be_chance(const Description& found) const {
+    const auto& words = found.words;
+    return found.failure || words == one_place || (words == "0" && clips_) || words.find(" + ") != std::string::npos ||
+           words.find(" - ") != std::string::npos || words.starts_with("$-") || words.find("times $") != std::string::npos;
+  }
+
+  /// Whether the same comes out for many draws.
+  bool lasts(const Scenario& scenario, std::size_t g, const std::string& words) {
+    const auto many = shots(scenario.apply, shots_against_chance, shots_of_a_scenario);
+    return !many.empty() && describe(laboratory_, g, many[g]).words == words;
+  }
+
   /// `spelt`: whether all inputs concerned are symbols. What a call that nothing spells out may be is not known.
-  void tell(const std::string& words, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
+  void tell(const Scenario& scenario, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
+    const auto& words = scenario.words;
     auto found = describe(laboratory_, g, seen);
-    if (found.words.empty() && (words.ends_with(" are equal") || words.ends_with(" is 0"))) found.words = alike(words, g, seen);
+    if (may_be_chance(found) && !lasts(scenario, g, found.words)) return;
+    // What is alike as it is drawn is not made so by equal entries.
+    if (found.words.empty() && (words.ends_with(" are equal") || words.ends_with(" is 0")) &&
+        (seen_.empty() || alike(words, g, seen_[g]).empty()))
+      found.words = alike(words, g, seen);
     if (found.words.starts_with("$1/") && adds_over_set(laboratory_.analysis().equation, laboratory_.gauges()[g].expression))
       found.words = "an even share in every place";
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
+    // What one of two inputs does alone is not said of both.
+    for (const auto& part : scenario.parts)
+      if (const auto alone = told_.find({part, g}); alone != told_.end() && alone->second == found.words) return;
+    told_[{words, g}] = found.words;
     const auto& gauge = laboratory_.gauges()[g];
     const auto surprise = found.failure && !spelt                 ? 30
                           : found.failure && leaves_domain(words) ? 43
@@ -320,11 +165,29 @@ class Extremity {
     return {};
   }
 
+  /// What comes of the usual value of a constant alone is not said of the formula: one trial has others.
+  void vary_usual_values(Values& inputs) const {
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const auto& knob = laboratory_.knobs()[k];
+      if (knob.fixed) continue;
+      // What nobody says to lie between 0 and 1 may be larger.
+      const bool constant = knob.domain == "rate" && knob.entry != nullptr &&
+                            (knob.entry->meaning == "a constant set by hand" || knob.entry->meaning == "a weight set by hand");
+      for (auto& x : inputs[k].data)
+        if (knob.domain.starts_with(usually))
+          x = x > 0.5 && x < 1 ? 1 - 0.5 * (1 - x) : 0.5 * x;
+        else if (constant)
+          x *= 5;
+    }
+  }
+
   /// For each gauge what it shows in a scenario.
-  std::vector<std::vector<Shot>> shots(const std::function<void(Values&)>& apply, std::size_t count = shots_of_a_scenario) {
+  std::vector<std::vector<Shot>> shots(const std::function<void(Values&)>& apply, std::size_t count = shots_of_a_scenario,
+                                       std::size_t first = 0) {
     std::vector<std::vector<Shot>> seen(laboratory_.gauges().size());
     for (std::size_t n = 0; n < count; ++n) {
-      auto inputs = laboratory_.draw(n + 1);
+      auto inputs = laboratory_.draw(first + n + 1);
+      if (n == 1) vary_usual_values(inputs);
       apply(inputs);
       const auto values = laboratory_.measure(inputs, Laboratory::Look::at_results);
       if (values.empty()) return {};
@@ -337,7 +200,10 @@ class Extremity {
   Laboratory& laboratory_;
   std::vector<Finding>& findings_;
   std::vector<std::string> usual_;
-  std::string when_;  ///< at which steps alone it was tried
+  std::vector<std::vector<Shot>> seen_;  ///< of each gauge, as drawn
+  bool clips_ = clips(laboratory_.analysis().equation);
+  std::string when_;                                                 ///< at which steps alone it was tried
+  std::map<std::pair<std::string, std::size_t>, std::string> told_;  ///< what a scenario makes of a result
 };
 
 }  // namespace
@@ -353,9 +219,10 @@ void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Fin
     if (!small.works()) continue;
     Extremity extremity(small, findings);
     extremity.expect(whole.usual());
-    const auto seen = extremity.shots([](Values&) {});
+    const Scenario single{fmt::format("${}$ is 1", name), [](Values&) {}, {}};
+    const auto seen = extremity.shots(single.apply);
     for (const auto g : small.results())
-      if (!seen.empty()) extremity.tell(fmt::format("${}$ is 1", name), g, seen[g]);
+      if (!seen.empty()) extremity.tell(single, g, seen[g]);
   }
 }
 

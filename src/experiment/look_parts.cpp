@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "evaluate/sample.hpp"
 #include "experiment/knock_out.hpp"
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
@@ -52,11 +53,16 @@ class KnockOuts {
     return twice ? fmt::format("{} in ${}$", own, analysis_.equation.text(knock_out.whole)) : own;
   }
 
+  /// Whether it is a constant whose absence says nothing: one that keeps a division finite, or a learning rate.
   bool guards(const KnockOut& knock_out) const {
     const auto& expression = analysis_.equation.arena[knock_out.dropped];
     if (expression.kind != ExpressionKind::symbol) return false;
     const auto* entry = analysis_.roles.find(expression.symbol);
-    return entry != nullptr && entry->domain == "stability";
+    const auto k = laboratory_.knob_of(expression.symbol);
+    // Without a learning rate a step is as many times as large as its value says.
+    const bool rate = k != none && laboratory_.knobs()[k].domain.starts_with(usually) && entry != nullptr &&
+                      entry->meaning.starts_with("the learning rate");
+    return entry != nullptr && (entry->domain == "stability" || rate);
   }
 
   /// How far each result is from what it is without a part, and how many times as large.
@@ -79,6 +85,8 @@ class KnockOuts {
       const auto before = laboratory_.measure(inputs), after = other.measure(*same);
       if (before.empty() || after.empty()) return std::nullopt;
       for (std::size_t r = 0; r < change.gap.size(); ++r) {
+        // What is no number as a whole shows nothing of its parts.
+        if (!all_numbers(before[laboratory_.results()[r]])) return std::nullopt;
         // A result of another shape is another formula.
         if (before[laboratory_.results()[r]].extents != after[other.results()[r]].extents) return std::nullopt;
         const auto a = moved(r, before[laboratory_.results()[r]], inputs);
@@ -124,15 +132,30 @@ class KnockOuts {
     };
     if (none_differs(*found) && !laboratory_.states().empty())
       if (const auto early = change(other, When::at_first_step); early && !none_differs(*early))
-        return tell("at the first step, " + dropped(knock_out), farthest(early->gap, knock_out), *early, 26);
-    tell(dropped(knock_out), farthest(found->gap, knock_out), *found, 26);
+        return tell(knock_out, "at the first step, " + dropped(knock_out), farthest(early->gap, knock_out), *early, 26);
+    tell(knock_out, dropped(knock_out), farthest(found->gap, knock_out), *found, 26);
   }
 
-  void tell(const std::string& without, std::size_t r, const Change& change, int surprise) {
+  /// Whether a part stands below what takes one of several: it may never have been taken.
+  bool in_a_branch(const KnockOut& knock_out) const {
+    constexpr std::string_view choices[] = {"maximum", "minimum", "clip", "floor", "ceiling", "sign", "indicator", "arg max", "arg min"};
+    const auto& arena = analysis_.equation.arena;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      const auto* operation = arena[id].operation;
+      const bool chooses =
+          arena[id].kind == ExpressionKind::cases || arena[id].kind == ExpressionKind::relation ||
+          (operation != nullptr && std::find(std::begin(choices), std::end(choices), operation->name) != std::end(choices));
+      if (chooses && arena[id].source == 0 && inside(knock_out.whole, id)) return true;
+    }
+    return false;
+  }
+
+  void tell(const KnockOut& knock_out, const std::string& without, std::size_t r, const Change& change, int surprise) {
     if (r >= change.gap.size()) return;
     const auto gap = change.gap[r], ratio = change.ratio[r];
     Finding finding{"knock-out", "", "", part_trials, 0, gap, "", Verdict::holds, laboratory_.reach(laboratory_.results()[r]), surprise};
     if (gap < no_difference) {
+      if (in_a_branch(knock_out) || laboratory_.hangs_on_one_draw(laboratory_.results()[r])) return;
       finding.claim = fmt::format("{}, {} comes out the same: it changes nothing", without, named(r));
       finding.surprise = 70;
     } else if (!std::isfinite(ratio) || !std::isfinite(gap)) {
@@ -163,7 +186,7 @@ class KnockOuts {
     Laboratory other(changed, work_);
     if (!other.works() || other.results().size() != laboratory_.results().size()) return;
     if (const auto found = change(other, When::at_first_step))
-      tell(fmt::format("at the first step, without the divisions by {} together", list_of(names)),
+      tell(corrections.front(), fmt::format("at the first step, without the divisions by {} together", list_of(names)),
            farthest(found->gap, corrections.front()), *found, 66);
   }
 

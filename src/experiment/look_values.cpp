@@ -9,6 +9,7 @@
 
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
+#include "experiment/rounding.hpp"
 #include "experiment/slices.hpp"
 
 namespace eqlens {
@@ -93,6 +94,42 @@ class ValueLook {
     findings_.push_back({std::move(kind), std::move(claim), std::move(reason), values_.size(), 0, worst, "", Verdict::holds, 0, surprise});
   }
 
+  /// Numbers that are the same in every trial, or whole, as counts are: their sum says nothing.
+  bool by_chance(std::size_t g) const {
+    const auto& first = values_.front()[g].data;
+    bool same = true, whole = true;
+    for (const auto& values : values_) {
+      same = same && values[g].data == first;
+      whole = whole && std::all_of(values[g].data.begin(), values[g].data.end(), [](double x) { return x == std::floor(x); });
+    }
+    return same || whole;
+  }
+
+  /// Whether something is divided in an expression or in what defines its symbols, or a softmax stands there.
+  bool divides(ExpressionId root, std::size_t depth = 0) const {
+    constexpr std::size_t deepest = 6;
+    const auto& equation = laboratory_.analysis().equation;
+    const auto all = below(equation, root);
+    return std::any_of(all.begin(), all.end(), [&](ExpressionId id) {
+      const auto& expression = equation.arena[id];
+      if (expression.operation != nullptr &&
+          (expression.operation->name == "division" || expression.operation->name.find("softmax") != std::string_view::npos))
+        return true;
+      if (expression.kind != ExpressionKind::symbol || depth == deepest) return false;
+      return std::any_of(equation.statements.begin(), equation.statements.end(), [&](const Statement& statement) {
+        const bool defines = std::find(statement.defines.begin(), statement.defines.end(), expression.symbol) != statement.defines.end();
+        return defines && statement.value != none && divides(statement.value, depth + 1);
+      });
+    });
+  }
+
+  bool of_shares(std::size_t g) const {
+    for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k)
+      if (laboratory_.reads(g, k) && (laboratory_.knobs()[k].domain == "simplex" || laboratory_.knobs()[k].domain == "one-hot"))
+        return true;
+    return !reason_of(laboratory_.analysis().equation, laboratory_.gauges()[g].expression).empty();
+  }
+
   /// Sums, means and variances of the runs of entries along one axis.
   void along_axes(std::size_t g) {
     const auto& gauge = laboratory_.gauges()[g];
@@ -130,8 +167,9 @@ class ValueLook {
       const auto over = gauge.extents.size() > 1 ? fmt::format("{} of each run along that size of ${}$", entries, gauge.name)
                                                  : fmt::format("{} of ${}$", entries, gauge.name);
       if (sum_one) evenness(g, axis);
-      if (sum_one)
-        add("sums-to-one", fmt::format("{} sum to 1", over), because(g, "each is divided by the total of them all"), sum_gap, 40);
+      if (const bool divided = divides(laboratory_.gauges()[g].expression); sum_one && !by_chance(g) && (divided || of_shares(g)))
+        add("sums-to-one", fmt::format("{} sum to 1", over), because(g, divided ? "each is divided by the total of them all" : ""), sum_gap,
+            40);
       if (mean_zero)
         add("mean-zero", fmt::format("{} have the mean 0", over), because(g, "their mean is taken away from each"), mean_gap, 42);
       if (spread_one && mean_zero)
@@ -169,12 +207,36 @@ class ValueLook {
     }
   }
 
+  /// A constant that nobody says lies between 0 and 1 may be larger.
+  void with_other_constants(std::size_t g, double& low, double& high) {
+    constexpr double times = 50;
+    for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
+      const auto& knob = laboratory_.knobs()[k];
+      if (knob.fixed || knob.domain != "rate" || knob.entry == nullptr || !knob.entry->meaning.ends_with("set by hand") ||
+          !laboratory_.reads(g, k))
+        continue;
+      for (std::size_t n = 0; n < 2; ++n) {
+        auto inputs = trials_[n];
+        for (auto& x : inputs[k].data) x *= times;
+        const auto after = laboratory_.measure(inputs, Laboratory::Look::at_results);
+        if (after.empty()) return;
+        for (const auto x : after[g].data) {
+          low = std::min(low, x);
+          high = std::max(high, x);
+        }
+      }
+    }
+  }
+
   void range(std::size_t g) {
     const auto& gauge = laboratory_.gauges()[g];
     const auto& knobs = laboratory_.knobs();
-    bool free = false;
-    for (std::size_t k = 0; k < knobs.size(); ++k) free = free || (laboratory_.reads(g, k) && !knobs[k].fixed);
-    if (!free) return;
+    bool free = false, tamed = false;
+    for (std::size_t k = 0; k < knobs.size(); ++k) {
+      free = free || (laboratory_.reads(g, k) && !knobs[k].fixed);
+      tamed = tamed || (laboratory_.tamed() && laboratory_.reads(g, k) && is_free(knobs[k]));
+    }
+    if (!free || tamed) return;
     auto low = std::numeric_limits<double>::infinity(), high = -low;
     for (const auto& values : values_)
       for (const auto x : values[g].data) {
@@ -182,6 +244,7 @@ class ValueLook {
         high = std::max(high, x);
       }
     if (high - low < exact) return;
+    with_other_constants(g, low, high);
     const auto found = fmt::format("the values seen reach from {} to {}", print_number(low, 3), print_number(high, 3));
     const auto span = [&](std::string_view words, int surprise) {
       add("range", fmt::format("${}$ {} for all inputs tried: {}", gauge.name, words, found),
@@ -217,6 +280,20 @@ class ValueLook {
           same ? "each step of it keeps order" : "", 0, 37);
   }
 
+  /// Whether what is added to all of an input is added to the result, as an average does.
+  bool moves_along(std::size_t g, std::size_t k) {
+    constexpr double shift = 5;
+    for (std::size_t n = 0; n < 2; ++n) {
+      auto inputs = trials_[n];
+      for (auto& x : inputs[k].data) x += shift;
+      const auto after = laboratory_.measure(inputs, Laboratory::Look::at_results);
+      if (after.empty()) return false;
+      for (std::size_t i = 0; i < after[g].data.size(); ++i)
+        if (!(std::abs(after[g].data[i] - values_[n][g].data[i] - shift) < 1e-6)) return false;
+    }
+    return true;
+  }
+
   /// Whether each entry lies between the smallest and the largest of the entries of an input that it is made of.
   void hull(std::size_t g) {
     const auto& gauge = laboratory_.gauges()[g];
@@ -234,7 +311,7 @@ class ValueLook {
           touched = touched || *high - *low > slack;
         }
       }
-      if (inside && touched)
+      if (inside && touched && moves_along(g, k))
         add("bounds",
             fmt::format("every entry of ${}$ lies between the smallest and the largest entry of ${}$ that it is made of", gauge.name,
                         knobs[k].name),

@@ -19,8 +19,9 @@ std::vector<Variation> variations(const Analysis& analysis, const Evaluation& ex
   const EvaluatedInput* turned = nullptr;
   for (const auto& entry : analysis.roles.symbols) {
     if (!turned_by_hand(entry)) continue;
-    const auto input = std::find_if(example.inputs.begin(), example.inputs.end(),
-                                    [&](const EvaluatedInput& each) { return each.symbol == entry.latex && each.from == "let"; });
+    const auto input = std::find_if(example.inputs.begin(), example.inputs.end(), [&](const EvaluatedInput& each) {
+      return each.symbol == entry.latex && (each.from == "let" || each.from == "sample");
+    });
     if (input == example.inputs.end() || !input->value.extents.empty() || turned != nullptr) return {};
     turned = &*input;
   }
