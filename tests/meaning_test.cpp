@@ -45,6 +45,15 @@ const Row rows[] = {
     {"\\theta \\leftarrow \\theta - \\eta \\nabla_\\theta L", {"L = (\\theta - 2)^2"}, {"\\theta learned a number", "\\eta constant a number", "L input a number"}},
     {"q_i = \\frac{\\exp(z_i/T)}{\\sum_j \\exp(z_j/T)}", {}, {"q output n_z", "T constant a number", "z input n_z", "q_i output a number"}},
     {"\\mathcal{G}(\\mathbf{u}) = \\mathcal{F}(\\mathbf{u}) + \\mathbf{u}", {}, {"\\mathcal{G} output d_u", "\\mathbf{u} input d_u", "\\mathcal{F} operation d_u"}},
+    // Bold letters of macros, changes, spaces of any field, what is found, and places that are shifted.
+    {"\\newcommand{\\hh}{\\mathbf{h}} r = \\frac{1}{m} \\sum_{k=1}^m g(\\hh_k)", {}, {"\\mathbf{h} input m × d_h", "\\mathbf{h}_k input d_h"}},
+    {"\\def\\hh{{\\mathbf{h}}} r = \\frac{1}{m} \\sum_{k=1}^m g(\\hh^{(k)})", {}, {"\\mathbf{h} input m × d_h"}},
+    {"r = \\frac{1}{m} \\sum_{k=1}^m g({\\mathbf{h}}_k)", {}, {"\\mathbf{h} input m × d_h"}},
+    {"dh_t = -a h_t dt + c dB_t", {}, {"\\mathrm{d}h_t output a number", "\\mathrm{d}B_t input a number", "\\mathrm{d}t constant a number"}},
+    {"y = B u", {"B \\in \\mathbb{K}^{m \\times n}"}, {"y output m", "u input n"}, {"\\mathbb{K}"}},
+    {"\\theta = \\arg\\min_\\theta G(\\theta)", {}, {"\\theta output a number"}},
+    {"\\phi, c = \\underset{\\phi, c}{\\arg\\max}\\; G(\\phi, c)", {}, {"\\phi output a number", "c output a number"}},
+    {"Y_{i, j} = \\sum_q V_{i, j+q-1} c_q", {"V \\in \\mathbb{R}^{I \\times R}", "c \\in \\mathbb{R}^{M}"}, {"Y output I × R - M + 1"}},
     // One letter for two quantities, ranges that a fact lists, last steps, and what is set by hand.
     {"L = \\frac{1}{N} \\sum_i L_i + R", {}, {"L output a number", "L_i input a number", "N constant a number"}},
     {"c_{ij} = \\frac{b_{ij}}{\\sum_{r=i-b}^{i-1} b_{ir}}", {}, {"b constant a number", "b_{ij} input a number"}},

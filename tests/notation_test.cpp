@@ -106,6 +106,15 @@ const Row rows[] = {
     {R"~(r_i = \begin{cases} 1 & -1 \le u_i < 3, u_i \ne 0 \\ 0 & \text{otherwise} \end{cases})~", {}, {{"u", vector({-2, -1, 0, 2, 3})}}, vector({0, 1, 0, 1, 0})},
     {R"~(r = \sum_{i \ne j, v_i = v_j, j=1,\dots,4} w_j)~", {}, {{"v", vector({1, 2, 1, 1})}, {"w", vector({1, 10, 100, 1000})}, {"i", number(1)}}, number(1100)},
     {R"~(r = |\{u \in U : u > c\}|)~", {}, {{"U", vector({1, 5, 7})}, {"c", number(2)}}, number(2)},
+    // Letters that a set counts, places that are shifted, the sign of Hermite, signs that join conditions.
+    {R"~(y_v = z_v + \frac{1}{|\mathcal{N}(v)|} \sum_{u \in \mathcal{N}(v)} z_u)~", {}, {{"z", vector({1, 4, 6})}, {"v", number(1)}, {R"~(\mathcal{N}(v))~", vector({2, 3})}}, number(6)},
+    {R"~(Y_{i, j} = \sum_q V_{i, j+q-1} c_q)~", {R"~(V \in \mathbb{R}^{I \times R})~", R"~(c \in \mathbb{R}^{M})~"}, {{"V", matrix(2, {1, 2, 3, 4, 5, 6})}, {"c", vector({1, 10})}}, matrix(2, {21, 32, 54, 65})},
+    {R"~(C = A A^{\mathrm{H}})~", {R"~(A \in \mathbb{R}^{m \times n})~"}, {{"A", matrix(2, {1, 2, 0, 0, 1, 3})}}, matrix(2, {5, 2, 2, 10})},
+    {R"~(r = \begin{cases} 1 & a > 0 \land b > 0 \\ 2 & a > 0 \lor b > 0 \\ 3 & \text{otherwise} \end{cases})~", {}, {{"a", number(3)}, {"b", number(-1)}}, number(2)},
+    {R"~(r = \begin{cases} 1 & u \not\in (0, 2] \\ 0 & \text{otherwise} \end{cases})~", {}, {{"u", number(2)}}, number(0)},
+    {R"~(M = 2 \mathbf{u} \cdot \mathbf{g}^\top)~", {}, {{R"~(\mathbf{u})~", vector({1, 2})}, {R"~(\mathbf{g})~", vector({1, 0, 3})}}, matrix(2, {2, 0, 6, 4, 0, 12})},
+    {R"~(a + b =: r)~", {}, {{"a", number(3)}, {"b", number(4)}}, number(7)},
+    {R"~(q = \frac{\#\,\text{right}}{\#\,\text{all}})~", {}, {{R"~(\#\text{right})~", number(3)}, {R"~(\#\text{all})~", number(4)}}, number(0.75)},
     // What a left side defines.
     {R"~(\mathcal{N}(a; m, s) = \frac{1}{s} \exp(-(a - m)^2))~", {}, {{"a", number(3)}, {"m", number(3)}, {"s", number(4)}}, number(0.25)},
     {R"~(f(a) \in \mathbb{R} := 2 a + 1)~", {}, {{"a", number(3)}}, number(7)},

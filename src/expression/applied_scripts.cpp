@@ -8,6 +8,24 @@ namespace eqlens {
 
 using namespace std::string_view_literals;
 
+// A dot in place of an index: `\cdot`, `\bullet`.
+bool Resolver::is_index_dot(const Token& token) const {
+  return token.core != no_node && (tree_.spelling(token.core) == "\\cdot"sv || tree_.spelling(token.core) == "\\bullet"sv);
+}
+
+// `i\cdot`, `\cdot j`: letters, and a dot that has no factor on both sides.
+bool Resolver::holds_index_dot(const Tokens& tokens, std::size_t begin, std::size_t end) const {
+  bool dot = false;
+  for (std::size_t n = begin; n < end; ++n) {
+    const bool between = n > begin && n + 1 < end;
+    if (is_index_dot(tokens[n]) && !between)
+      dot = true;
+    else if (tokens[n].kind != TokenKind::operand || !tokens[n].word.empty() || tokens[n].operation)
+      return false;
+  }
+  return dot;
+}
+
 std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
   SyntaxId inside = script;
   SyntaxId child = script + 1;
@@ -30,6 +48,11 @@ std::vector<ExpressionId> Resolver::index_expressions(SyntaxId script) {
     if (end == begin) return;
     if (end == begin + 1 && tokens[begin].kind == TokenKind::colon) {
       indices.push_back(none);
+      return;
+    }
+    // `i\cdot`: every column of row i.
+    if (holds_index_dot(tokens, begin, end)) {
+      for (std::size_t n = begin; n < end; ++n) indices.push_back(is_index_dot(tokens[n]) ? none : side(tokens, n, n + 1));
       return;
     }
     // `ij`: letters side by side are several indices; `2i` and `i+1` are one.
@@ -74,7 +97,7 @@ ExpressionId Resolver::apply_scripts(ExpressionId value, const Scripts& scripts,
   const Span sign = scripts.transpose_sign != no_node ? origin_of(scripts.transpose_sign)
                     : token.superscript != no_node    ? origin_of(unwrap(tree_, token.superscript + 1))
                                                       : Span{};
-  if (scripts.transpose) value = apply("transpose", {value}, whole, sign);
+  if (scripts.transpose) value = apply(scripts.conjugate ? "conjugate transpose" : "transpose", {value}, whole, sign);
   if (scripts.inverse) value = apply("inverse", {value}, whole, sign);
   if (scripts.pseudo_inverse) value = apply("pseudo-inverse", {value}, whole, sign);
   if (scripts.power != no_node) value = apply("power", {value, subtree(scripts.power)}, whole, sign);

@@ -29,6 +29,33 @@ bool scales(const Name& name) {
 
 }  // namespace
 
+// `x(t)`, `\beta(g(u))`: brackets around one thing part nothing, so the letter in front of them is applied to it.
+bool Resolver::holds_one_thing(const Tokens& inside) const {
+  if (inside.empty() || inside[0].kind != TokenKind::operand || inside[0].core == no_node) return false;
+  if (inside.size() == 1) return tree_[inside[0].core].kind == SyntaxKind::number || read_name(inside[0]).has_value();
+  return inside.size() == 2 && inside[1].kind == TokenKind::fence && inside[1].node == inside[1].core && read_name(inside[0]) &&
+         bare_arguments(inside[1].core);
+}
+
+// `F^{-1}(q)`, `\operatorname{cdf}^{-1}(1 - u)`: the inverse of a function, and no reciprocal.
+bool Resolver::inverts(const Name& name, const Scripts& scripts, const Token& bracket) const {
+  const bool raised = scripts.inverse || (scripts.power != no_node && is_inverse(scripts.power));
+  if (!raised || !scripts.indices.empty() || usage_.factors.count(name.latex) || usage_.arrays.count(name.latex)) return false;
+  const bool capital = name.nucleus[0] >= 'A' && name.nucleus[0] <= 'Z';
+  if (name.face == Face::bold && (capital || name.nucleus[0] == '\\')) return false;
+  if (tree_.spelling(bracket.core + 1).find('(') == std::string_view::npos) return false;
+  if (usage_.called.count(name.latex)) return true;
+  const bool stands_alone = usage_.standing_alone.count(name.nucleus) > 0 && name.face == Face::italic;
+  const Tokens inside = tokens_of(bracket.core);
+  const auto has = [&](TokenKind kind) {
+    return std::any_of(inside.begin(), inside.end(), [&](const Token& token) { return token.kind == kind; });
+  };
+  if (name.word) return !inside.empty();
+  if (stands_alone || scales(name) || name.nucleus == "\\Sigma"sv || name.nucleus == "\\Lambda"sv) return false;
+  const bool distribution = name.nucleus == "F"sv || name.nucleus == "\\Phi"sv;
+  return holds_one_thing(inside) || has(TokenKind::relation) || (!inside.empty() && (distribution || usage_.applied.count(name.latex)));
+}
+
 bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
   const auto open = tree_.spelling(bracket.core + 1);
   const bool stands_alone = usage_.standing_alone.count(name.nucleus) > 0 && name.face == Face::italic;
@@ -84,13 +111,16 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   const bool one_symbol = inside.size() == 1 && inside[0].kind == TokenKind::operand && !number_inside;
   // `E_i(x)` is a call of one of several functions, `w_i(a - b)` a product.
   if (!scripts.indices.empty())
-    return one_symbol && (names_functions(name) || name.nucleus == "E"sv || name.nucleus == "L"sv) && !scales(name) &&
-           name.nucleus != "y"sv;
+    return one_symbol && !scales(name) && name.nucleus != "y"sv &&
+           (names_functions(name) || name.nucleus == "E"sv || name.nucleus == "L"sv ||
+            (holds_one_thing(inside) && !usage_.standing_alone.count(name.nucleus) && name.nucleus != "w"sv));
   const bool parameters = !scripts.label.empty() && (scripts.label == "\\theta"sv || scripts.label == "\\phi"sv ||
                                                      scripts.label == "\\psi"sv || scripts.label == "w"sv);
   if (parameters) return true;
-  if (scales(name)) return false;
-  const bool applied = usage_.applied.count(name.latex) > 0 && names_functions(name);  // called elsewhere without a doubt
+  const bool one_thing = holds_one_thing(inside) && !usage_.standing_alone.count(name.nucleus);
+  if (scales(name)) return one_thing && scripts.label.empty() && scripts.upper.empty();
+  const bool seen = usage_.applied.count(name.latex) > 0;  // called elsewhere without a doubt
+  const bool applied = seen && names_functions(name);
   // `\sigma_s (e^h - 1)`: a deviation at a time, and no sigmoid.
   const bool deviation = name.nucleus == "\\sigma"sv && (!scripts.label.empty() || !scripts.step.empty());
   if (sum_inside && deviation) return false;
@@ -99,10 +129,11 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
                                  name.nucleus == "\\phi"sv || name.nucleus == "\\psi"sv || name.face == Face::script ||
                                  name.nucleus == "h"sv || name.nucleus == "\\Phi"sv || name.nucleus == "\\rho"sv ||
                                  name.nucleus == "\\Gamma"sv;
-    return (function_letter && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
+    return ((function_letter || seen) && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
   }
-  if (number_inside) return names_functions(name) && !stands_alone;
+  if (number_inside) return !stands_alone;
   if (one_symbol) return !stands_alone || names_functions(name);
+  if (one_thing) return true;
   return names_functions(name) && (!stands_alone || applied);
 }
 

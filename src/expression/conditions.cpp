@@ -25,13 +25,14 @@ ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::s
     --end;
   if (begin == end) return none;
   const auto joint = [&](std::size_t n) {
+    if (is_connective(tokens[n])) return std::string(tokens[n].operation->name);
     const auto words = words_of(tree_, tokens[n].core);
     return std::string(trimmed(words, ",~").substr(0, trimmed(words, ",~").find(' ')));
   };
   ExpressionId whole = none;
   std::string link;
   for (std::size_t from = begin, n = begin; n <= end; ++n) {
-    if (n < end && tokens[n].kind != TokenKind::words) continue;
+    if (n < end && tokens[n].kind != TokenKind::words && !is_connective(tokens[n])) continue;
     const std::size_t last = n < tokens.size() && tokens[n].kind == TokenKind::words ? without_remark(tokens, from, n, joint(n)) : n;
     const bool joins = whole == none || link == "and" || link == "or";
     if (last > from && (joins || has_relation(tokens, from, last))) {
@@ -44,6 +45,27 @@ ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::s
     from = n + 1;
   }
   return whole;
+}
+
+// `\land`, `\vee`
+bool is_connective(const Token& token) {
+  return token.kind == TokenKind::infix && (token.operation->name == "and" || token.operation->name == "or");
+}
+
+// `u \land v`: what holds no relation is joined as it stands.
+ExpressionId Resolver::connected(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  ExpressionId whole = none;
+  const Token* link = nullptr;
+  for (std::size_t from = begin, n = begin; n <= end; ++n) {
+    if (n < end && !is_connective(tokens[n])) continue;
+    if (n > from) {
+      const ExpressionId part = row_of(tokens, from, n);
+      whole = whole == none ? part : apply(*link->operation, {whole, part}, join(span_of(whole), span_of(part)), origin(link->span));
+    }
+    if (n < end) link = &tokens[n];
+    from = n + 1;
+  }
+  return whole == none ? unknown(origin(tokens[begin].span)) : whole;
 }
 
 // `c < d, d \text{ is given}`: what stands before a verb behind the condition is the subject of a remark.

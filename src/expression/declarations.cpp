@@ -5,10 +5,17 @@
 
 namespace eqlens {
 
+// `\mathbb{K}^{m \times n}`: whatever field, the sizes are those of an array.
+bool Resolver::is_space(const Token& set) const {
+  if (set.superscript == no_node || tree_[set.core].kind != SyntaxKind::command || command_name(tree_, set.core) != "\\mathbb")
+    return false;
+  return canonical(tree_, set.superscript).find("\\times") != std::string::npos;
+}
+
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
 std::optional<Axes> Resolver::axes_of_set(const Token& set) {
-  const bool numbers = set.core != no_node &&
-                       (is_number_set(canonical(tree_, set.core)) || (canonical(tree_, set.core) == "R" && set.superscript != no_node));
+  const bool numbers = set.core != no_node && (is_number_set(canonical(tree_, set.core)) ||
+                                               (canonical(tree_, set.core) == "R" && set.superscript != no_node) || is_space(set));
   if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
   Axes axes;
   if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
@@ -55,6 +62,10 @@ void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t r
   const auto declared = axes_of_set(tokens[relation + 1]);
   if (!declared) return;
   const Axes& axes = *declared;
+  // K of `\mathbb{K}^{m \times n}` is a set of numbers, whichever: nothing to compute with.
+  if (const ExpressionId set = statement.sides[1]; is_space(tokens[relation + 1]) && equation_.arena.applies(set, "power"))
+    if (const SymbolId field = head_symbol(equation_.arena, equation_.arena.child(set, 0)); field != none)
+      equation_.symbols[field].kind = SymbolKind::label;
   const bool subset = statement.relations[0]->name == "is a subset of";
   const auto& arena = equation_.arena;
   std::vector<ExpressionId> members{statement.sides[0]};

@@ -18,6 +18,10 @@ void Resolver::statement(const Tokens& row, Piece range) {
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
+  // `a > 0 \land b > 0 \Rightarrow c > 0`: the conditions are sides, and what links them is the arrow.
+  const auto concludes = [&](std::size_t n) { return is_implication(*tokens[n].operation); };
+  if (std::any_of(tokens.begin(), tokens.end(), is_connective) && std::any_of(relations.begin(), relations.end(), concludes))
+    std::erase_if(relations, [&](std::size_t n) { return !concludes(n); });
   if (relations.size() > 1 && relations[0] == piece.begin &&
       (tokens[relations[0]].operation->name == "implies"sv || tokens[relations[0]].operation->name == "goes to"sv)) {
     // `\Rightarrow w = ...`: the arrow links the line to what stands before the display.
@@ -53,6 +57,11 @@ void Resolver::statement(const Tokens& row, Piece range) {
     if (n < relations.size()) statement.relations.push_back(tokens[relations[n]].operation);
     begin = end + 1;
   }
+  // `a + b =: c` is `c := a + b`.
+  if (statement.relations.size() == 1 && statement.relations[0]->name == "defines"sv) {
+    std::swap(statement.sides[0], statement.sides[1]);
+    statement.relations[0] = &operation_named("is defined as");
+  }
   if (relations.empty()) {
     statement.value = statement.sides[0];
     equation_.statements.push_back(std::move(statement));
@@ -66,13 +75,15 @@ void Resolver::statement(const Tokens& row, Piece range) {
     statement.relations.erase(statement.relations.begin());
   }
   const auto& relation = statement.relations[0]->name;
-  if (relation == "is in"sv || relation == "is a subset of"sv) {
+  if (relation == "is in"sv && chooses(statement.sides[1])) {
+    define(statement);
+  } else if (relation == "is in"sv || relation == "is a subset of"sv) {
     statement.kind = StatementKind::fact;
     declare(statement, tokens, relations[0], relations.size() > 1 ? relations[1] : piece.end);
   } else if (relation == "is drawn from"sv) {
     statement.kind = StatementKind::distribution;
     statement.value = statement.sides[1];
-  } else if (defines(*statement.relations[0])) {
+  } else if (defines(*statement.relations[0]) || statement.relations[0]->name == "defines"sv) {
     define(statement);
   } else {
     const auto& arena = equation_.arena;
@@ -177,11 +188,20 @@ bool Resolver::opaque(ExpressionId id) const {
 
 void Resolver::define(Statement& statement) {
   std::size_t last = 0;
-  while (last < statement.relations.size() && defines(*statement.relations[last])) ++last;
+  // `p = \frac{a}{b} =: r` defines both ends.
+  if (statement.relations.back()->name == "defines"sv)
+    if (const auto named = definable(statement.sides.back()); named && !named->call && !named->indexed)
+      statement.defines.push_back(named->symbol);
+  const auto gives = [&](std::size_t n) {
+    return defines(*statement.relations[n]) || (statement.relations[n]->name == "is in"sv && chooses(statement.sides[n + 1]));
+  };
+  while (last < statement.relations.size() && gives(last)) ++last;
+  if (last > 0) free_chosen(statement, statement.sides[last]);
   const bool update = statement.relations[0]->name == "becomes"sv;
   statement.kind = StatementKind::claim;
   statement.value = statement.sides[last];
   for (std::size_t n = 0; n < last; ++n) {
+    if (n == 0 && defines_several(statement)) break;
     auto left = definable(statement.sides[n]);
     if (!left || (n > 0 && (left->call || left->indexed))) break;
     if (n > 0 && already_defined(left->symbol)) break;
@@ -205,6 +225,43 @@ void Resolver::define(Statement& statement) {
         std::any_of(statement.sides.begin() + 1, statement.sides.end(), [&](ExpressionId other) { return calls(other, left->symbol); });
     if (left->call && !recursive) statement.parameters = left->parameters;
   }
+}
+
+// `\arg\min_u f(u)`: what belongs to it is found by it.
+bool Resolver::chooses(ExpressionId id) const {
+  const Expression& expression = equation_.arena[id];
+  return expression.kind == ExpressionKind::reduce &&
+         (expression.operation->name == "arg min"sv || expression.operation->name == "arg max"sv);
+}
+
+// `u = \arg\min_u f(u)`: what is found counts nothing.
+void Resolver::free_chosen(const Statement& statement, ExpressionId value) {
+  if (!chooses(value)) return;
+  const auto& arena = equation_.arena;
+  for (const Range& range : arena.ranges(value)) {
+    if (range.symbol == none || range.lower != none || range.upper != none || equation_.symbols[range.symbol].kind != SymbolKind::index)
+      continue;
+    const ExpressionId left = statement.sides[0];
+    const auto is = [&](ExpressionId id) { return arena[id].kind == ExpressionKind::symbol && arena[id].symbol == range.symbol; };
+    const auto members = arena.children(left);
+    const bool found = is(left) || (arena.applies(left, "list") && std::any_of(members.begin(), members.end(), is));
+    if (found && !usage_.right_subscripts.count(equation_.symbols[range.symbol].latex))
+      equation_.symbols[range.symbol].kind = SymbolKind::variable;
+  }
+}
+
+// `u, v = \arg\min_{u, v} f(u, v)`: each of the list is found.
+bool Resolver::defines_several(Statement& statement) {
+  const auto& arena = equation_.arena;
+  if (!arena.applies(statement.sides[0], "list") || !chooses(statement.sides[1])) return false;
+  std::vector<SymbolId> found;
+  for (const ExpressionId member : arena.children(statement.sides[0])) {
+    if (arena[member].kind != ExpressionKind::symbol || equation_.symbols[arena[member].symbol].kind != SymbolKind::variable) return false;
+    found.push_back(arena[member].symbol);
+  }
+  statement.kind = StatementKind::definition;
+  statement.defines = found;
+  return true;
 }
 
 bool Resolver::already_defined(SymbolId symbol) const {

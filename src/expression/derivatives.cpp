@@ -1,5 +1,6 @@
 // Derivatives written as fractions, and the point at which they are taken: `\frac{\partial f}{\partial x}\Big|_{x=0}`, `[f(x)]_{x=1}`.
 #include <algorithm>
+#include <set>
 
 #include "expression/resolver.hpp"
 #include "syntax/canonical.hpp"
@@ -42,6 +43,118 @@ ExpressionId Resolver::at_point(ExpressionId value, const Token& token) {
                origin_of(token.kind == TokenKind::fence ? token.core + 1 : token.core));
 }
 
+// Whether a letter stands somewhere in an item.
+bool Resolver::holds_letter(const Token& token, const std::string& letter) const {
+  if (token.node == no_node) return false;
+  for (SyntaxId id = token.node; id < tree_[token.node].next; ++id) {
+    const auto kind = tree_[id].kind;
+    if (kind != SyntaxKind::letter && kind != SyntaxKind::command) continue;
+    if (tree_.spelling(id) == letter || (letter.back() == '}' && canonical(tree_, id) == letter)) return true;
+  }
+  return false;
+}
+
+// What a sign in front of a term differentiates. `\nabla_w \frac{1}{n} \sum_i L_i(w)`: nobody writes the slope of what does not change,
+// so a factor without the variable only scales what follows.
+ExpressionId Resolver::differentiated(Cursor& cursor, const std::vector<std::string>& variables) {
+  static const std::set<std::string, std::less<>> scales = {"a",      "b",       "c",        "k",     "\\alpha",
+                                                            "\\beta", "\\gamma", "\\lambda", "\\eta", "\\mu"};
+  const std::size_t begin = cursor.at;
+  const auto fixed = [&](ExpressionId id) {
+    const auto& arena = equation_.arena;
+    if (arena[id].kind == ExpressionKind::number || arena.applies(id, "division")) return true;
+    return arena[id].kind == ExpressionKind::symbol && scales.count(equation_.symbols[arena[id].symbol].nucleus) > 0;
+  };
+  const auto holds = [&](std::size_t from, std::size_t end) {
+    for (std::size_t n = from; n < end; ++n)
+      for (const auto& letter : variables)
+        if (holds_letter((*cursor.tokens)[n], letter)) return true;
+    return false;
+  };
+  const ExpressionId first = factor(cursor);
+  if (cursor.done() || !fixed(first) || holds(begin, cursor.at)) return first;
+  std::size_t end = cursor.at;
+  while (end < cursor.end && (!ends_term((*cursor.tokens)[end]) ||
+                              ((*cursor.tokens)[end].kind == TokenKind::infix && (*cursor.tokens)[end].operation->precedence == 3)))
+    ++end;
+  const Token& next = cursor.peek();
+  const bool gathers = next.operation && (next.operation->fixity == Fixity::big || next.operation->name == "expectation"sv);
+  if (!gathers && !holds(cursor.at, end)) return first;
+  if (next.kind == TokenKind::infix) ++cursor.at;
+  if (cursor.done()) return first;
+  const ExpressionId rest = product(cursor);
+  return apply("product", {first, rest}, join(span_of(first), span_of(rest)));
+}
+
+ExpressionId Resolver::gradient(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  const bool partial = token.operation && token.operation->name != "gradient"sv;
+  ++cursor.at;
+  // `\nabla \cdot v`: how much a flow spreads.
+  const bool dot = !partial && token.superscript == no_node && cursor.has(1) && cursor.peek().kind == TokenKind::infix &&
+                   cursor.peek().operation->name == "dot product"sv && !ends_term(cursor.peek(1));
+  if (dot) {
+    ++cursor.at;
+    const ExpressionId flow = factor(cursor);
+    return apply("divergence", {flow}, join(origin(token.span), span_of(flow)), origin_of(token.core));
+  }
+  std::vector<std::string> variables;
+  if (token.subscript != no_node) {
+    const SyntaxId variable = unwrap(tree_, token.subscript + 1);
+    variables.push_back(canonical(tree_, tree_[variable].kind == SyntaxKind::scripts ? variable + 1 : variable));
+  }
+  std::vector<ExpressionId> children;
+  if (cursor.has() && !ends_term(cursor.peek()))
+    children.push_back(differentiated(cursor, variables));
+  else
+    children.push_back(unknown(origin(token.span)));
+  if (token.subscript != no_node) children.push_back(subtree(token.subscript));
+  return apply(partial ? "partial derivative" : "gradient", children, join(origin(token.span), span_of(children[0])),
+               origin_of(token.core));
+}
+
+// `dz_t = -z_t dt + dW_t`: the d and the letter behind it are one name.
+std::optional<ExpressionId> Resolver::differential(Cursor& cursor) {
+  if (usage_.differentials.empty() || !cursor.has(1) || cursor.peek().operation || !is_differential(tree_, cursor.peek()))
+    return std::nullopt;
+  const Token& of = cursor.peek(1);
+  if (of.kind != TokenKind::operand || of.operation || of.core == no_node || !usage_.differentials.count(canonical(tree_, of.core)))
+    return std::nullopt;
+  auto name = read_name(of);
+  if (!name || !name->accent.empty()) return std::nullopt;
+  name->accent = "\\mathrm{d}";
+  name->latex.insert(0, name->accent);
+  Tokens rest(cursor.tokens->begin() + static_cast<std::ptrdiff_t>(cursor.at) + 1,
+              cursor.tokens->begin() + static_cast<std::ptrdiff_t>(cursor.end));
+  rest[0].change = true;
+  rest[0].span.begin = cursor.peek().span.begin;
+  Cursor inside{&rest, 0, rest.size()};
+  const ExpressionId value = symbol(inside, *name);
+  cursor.at += 1 + inside.at;
+  return value;
+}
+
+// What a slope is taken by, seen from behind it: x of `\nabla_x f(x)`, of `a \nabla f(x)` too; none of other things.
+ExpressionId Resolver::slope_variable(ExpressionId id) const {
+  const auto& arena = equation_.arena;
+  while (arena.applies(id, "product") || arena.applies(id, "negative")) id = arena.children(id).back();
+  if (arena[id].kind != ExpressionKind::apply || arena[id].operation->shape != ShapeRule::gradient) return none;
+  if (arena[id].child_count > 1) return arena.child(id, 1);
+  const ExpressionId of = arena.child(id, 0);
+  return arena.applies(of, "call") && arena[of].child_count == 2 ? arena.child(of, 1) : none;
+}
+
+// `\nabla f(x) \big|_c`: the point alone.
+ExpressionId Resolver::at_bare_point(ExpressionId value, ExpressionId variable, const Token& bar) {
+  const ExpressionId point = subtree(bar.subscript);
+  Expression equal;
+  equal.kind = ExpressionKind::relation;
+  equal.operation = &operation_named("equals");
+  equal.span = span_of(point);
+  const ExpressionId is_there = add(equal, {variable, point});
+  return apply("evaluated at", {value, is_there}, join(span_of(value), origin_of(bar.subscript)), origin_of(bar.core));
+}
+
 std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor) {
   const auto tokens_below = tree_[bottom].kind == SyntaxKind::group ? tokens_of(bottom) : Tokens{};
   const auto tokens_above = tree_[top].kind == SyntaxKind::group ? tokens_of(top) : tokenize(tree_, std::vector<SyntaxId>{top}, judge_);
@@ -67,7 +180,11 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
     // `\frac{\partial}{\partial x}\Big|_{x=0} f(x)`
     if (is_evaluation_bar(cursor.peek()) && cursor.has(1)) bar = &cursor.peek();
     if (bar != nullptr) ++cursor.at;
-    of = factor(cursor);
+    std::vector<std::string> letters;
+    for (std::size_t n = 1; n < tokens_below.size(); ++n)
+      if (tokens_below[n].core != no_node && !is_differential(tree_, tokens_below[n]))
+        letters.push_back(canonical(tree_, tokens_below[n].core));
+    of = differentiated(cursor, letters);
     whole = join(span, span_of(of));
   } else {
     return std::nullopt;

@@ -7,6 +7,10 @@ namespace eqlens {
 
 using namespace std::string_view_literals;
 
+bool is_implication(const Operation& relation) {
+  return relation.name == "implies"sv || relation.name == "follows from"sv || relation.name == "if and only if"sv;
+}
+
 bool defines(const Operation& relation) {
   return relation.name == "equals"sv || relation.name == "is defined as"sv || relation.name == "becomes"sv;
 }

@@ -96,6 +96,13 @@ std::string Resolver::letters_inside(SyntaxId id) const {
 }
 
 std::optional<Name> Resolver::read_name(const Token& token) const {
+  if (token.counted) {
+    Name name;
+    name.nucleus = "number of " + token.word;
+    name.word = true;
+    name.latex = "\\#\\text{" + token.word + "}";
+    return name;
+  }
   if (!token.word.empty() && (token.core == no_node || tree_[token.core].kind == SyntaxKind::letter)) {
     Name name;
     name.nucleus = token.word;
@@ -138,6 +145,13 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
       if (kind == SyntaxKind::spacing) continue;
       if (kind == SyntaxKind::command && word.empty() && face_of(switches, command_name(tree_, child))) {
         face = face_of(switches, command_name(tree_, child));
+        continue;
+      }
+      if (kind == SyntaxKind::group && face && word.empty()) {
+        // `{\bf{x}}`: braces behind a switch only group.
+        const auto inner = read_name(child);
+        word = inner && inner->accent.empty() && inner->inner_scripts == no_node ? inner->nucleus : std::string();
+        if (word.empty()) return std::nullopt;
         continue;
       }
       const bool part =

@@ -21,6 +21,7 @@ bool is_minus(const Token& token) { return token.kind == TokenKind::infix && tok
 
 ExpressionId Resolver::operand(Cursor& cursor) {
   const Token& token = cursor.peek();
+  if (const auto change = differential(cursor)) return *change;
   if (token.operation) {
     const auto& operation = *token.operation;
     if (operation.shape == ShapeRule::gradient && token.word.empty()) return gradient(cursor);
@@ -219,6 +220,12 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   ++cursor.at;
   if (const auto map = named_map(token, cursor, operation)) return *map;
   if (const auto value = indicated(token, operation)) return *value;
+  // `\operatorname{erf}^{-1}(u)`: the inverse of a function that has no name of its own.
+  if (operation.scalar && token.superscript != no_node && is_inverse(token.superscript) && !inverse_of(operation) && cursor.has() &&
+      cursor.peek().kind == TokenKind::fence) {
+    --cursor.at;
+    return inverse_function(cursor);
+  }
   const bool reduces = operation.shape == ShapeRule::reduce_last;
   if (reduces && token.subscript != no_node) {
     Expression expression;
@@ -337,6 +344,16 @@ std::optional<ExpressionId> Resolver::named_map(const Token& token, Cursor& curs
   return apply("call", {function_id, given}, join(origin(token.span), span_of(given)), origin(token.span));
 }
 
+ExpressionId Resolver::inverse_function(Cursor& cursor) {
+  const Token& token = cursor.peek();
+  auto name = read_name(token);
+  if (!name) {
+    name.emplace();
+    name->latex = name->nucleus = std::string(tree_.spelling(token.core));
+  }
+  return symbol(cursor, *name);
+}
+
 // `\cosh^{-1}` is the inverse function, no reciprocal.
 const Operation* Resolver::inverse_of(const Operation& operation) const {
   const std::string_view name = operation.name;
@@ -363,20 +380,6 @@ ExpressionId Resolver::bare_argument(Cursor& cursor) {
     left = apply("product", {left, right}, join(span_of(left), span_of(right)));
   }
   return left;
-}
-
-ExpressionId Resolver::gradient(Cursor& cursor) {
-  const Token& token = cursor.peek();
-  const bool partial = token.operation && token.operation->name != "gradient"sv;
-  const Operation& operation = operation_named(partial ? "partial derivative" : "gradient");
-  ++cursor.at;
-  std::vector<ExpressionId> children;
-  if (cursor.has() && !ends_term(cursor.peek()))
-    children.push_back(factor(cursor));
-  else
-    children.push_back(unknown(origin(token.span)));
-  if (token.subscript != no_node) children.push_back(subtree(token.subscript));
-  return apply(operation, children, join(origin(token.span), span_of(children[0])), origin_of(token.core));
 }
 
 ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {

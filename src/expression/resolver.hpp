@@ -31,6 +31,7 @@ struct Scripts {
   std::vector<ExpressionId> upper_indices;  ///< `x^{(n)}` with a counted n
   SyntaxId power = no_node;                 ///< superscript that is an exponent
   bool transpose = false;
+  bool conjugate = false;             // `A^{\mathrm{H}}`
   SyntaxId transpose_sign = no_node;  ///< where it stands inside another superscript
   bool inverse = false;
   bool pseudo_inverse = false;
@@ -89,11 +90,15 @@ class Resolver {
   // statements.cpp, definitions.cpp, left_sides.cpp, declarations.cpp
   void statement(const Tokens& tokens, Piece piece);
   void define(Statement& statement);
+  bool is_space(const Token& set) const;
   std::optional<Axes> axes_of_set(const Token& set);
   bool signature(const Tokens& tokens);
   bool called_on(const Name& function_name, const std::string& argument_name) const;
   void keep_parameters(const Tokens& tokens, std::size_t relation);
   void declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end);
+  bool chooses(ExpressionId id) const;
+  void free_chosen(const Statement& statement, ExpressionId value);
+  bool defines_several(Statement& statement);
   std::optional<Left> definable(ExpressionId id);
   SymbolId name_operation(ExpressionId& side_id, const Left& left);
   bool already_defined(SymbolId symbol) const;
@@ -130,6 +135,8 @@ class Resolver {
   int primes_of(SyntaxId primes) const;
   bool picks_entry(const Name& name, SyntaxId script) const;
   void read_superscript(const Name& name, SyntaxId script, Scripts& scripts, const Token& token);
+  bool is_index_dot(const Token& token) const;
+  bool holds_index_dot(const Tokens& tokens, std::size_t begin, std::size_t end) const;
   std::vector<ExpressionId> index_expressions(SyntaxId script);
   [[nodiscard]] bool holds_more_arguments(const Token& first, const Token& second) const;
   ExpressionId further_arguments(ExpressionId call_id, SyntaxId fence_node);
@@ -142,6 +149,8 @@ class Resolver {
   bool is_inverse(SyntaxId superscript) const;
 
   // script_rules.cpp
+  bool is_label_elsewhere(const Name& name, const std::string& above) const;
+  bool is_hermitian(const Name& name, const std::string& above) const;
   static bool is_upright_word(std::string_view text);
   bool goes_by_entry(ExpressionId id) const;
   bool picks_label(SyntaxId subscript) const;
@@ -164,8 +173,8 @@ class Resolver {
   std::optional<ExpressionId> indicated(const Token& token, const Operation& operation);
   std::optional<ExpressionId> root_of_letter(const Token& token, SyntaxId radicand, Span sign);
   std::optional<ExpressionId> named_map(const Token& token, Cursor& cursor, const Operation& operation);
+  ExpressionId inverse_function(Cursor& cursor);
   const Operation* inverse_of(const Operation& operation) const;
-  ExpressionId gradient(Cursor& cursor);
   bool is_jacobian(const Cursor& cursor, const Name& name) const;
   ExpressionId bare_argument(Cursor& cursor);
   std::vector<Range> read_ranges(const Token& token);
@@ -180,10 +189,16 @@ class Resolver {
   [[nodiscard]] std::vector<Range> unprinted_ranges(ExpressionId inner) const;
 
   // derivatives.cpp
+  ExpressionId gradient(Cursor& cursor);
+  ExpressionId differentiated(Cursor& cursor, const std::vector<std::string>& variables);
+  bool holds_letter(const Token& token, const std::string& letter) const;
+  std::optional<ExpressionId> differential(Cursor& cursor);
   std::optional<ExpressionId> derivative(SyntaxId top, SyntaxId bottom, Span span, Cursor& cursor);
   bool names_point(const Token& token) const;
   Tokens point_tokens(const Token& token) const;
   bool is_evaluation_bar(const Token& token) const;
+  ExpressionId slope_variable(ExpressionId id) const;
+  ExpressionId at_bare_point(ExpressionId value, ExpressionId variable, const Token& bar);
   ExpressionId at_point(ExpressionId value, const Token& token);
 
   // brackets.cpp
@@ -200,6 +215,7 @@ class Resolver {
 
   // conditions.cpp
   ExpressionId condition(const Tokens& tokens, std::size_t begin, std::size_t end);
+  ExpressionId connected(const Tokens& tokens, std::size_t begin, std::size_t end);
   ExpressionId links(const Tokens& tokens, std::size_t begin, std::size_t end);
   ExpressionId listed_links(const Tokens& tokens, std::size_t begin, std::size_t end);
   ExpressionId conjunction(const std::vector<ExpressionId>& parts);
@@ -209,6 +225,8 @@ class Resolver {
   // symbols.cpp
   ExpressionId symbol(Cursor& cursor, const Name& name);
   bool is_call(const Name& name, const Scripts& scripts, const Token& fence_token) const;
+  bool holds_one_thing(const Tokens& inside) const;
+  bool inverts(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool looks_up(const Name& name, const Scripts& scripts, const Token& bracket) const;
   SyntaxId subscript_of(const Token& token, const Name& name) const;
   bool declares_call(const Token& bracket) const;
@@ -272,6 +290,12 @@ void mark_counted_from_zero(Equation& equation);
 
 /// Whether a token is the sign of a differential: `\partial`, or a d that begins one.
 [[nodiscard]] bool is_differential(const SyntaxTree& tree, const Token& token);
+
+/// Whether a token joins two conditions: `\land`, `\vee`.
+[[nodiscard]] bool is_connective(const Token& token);
+
+/// `\Rightarrow`, `\Leftarrow`, `\Leftrightarrow`.
+[[nodiscard]] bool is_implication(const Operation& relation);
 
 /// Whether a relation gives its left side a value: `=`, `:=`, `\leftarrow`.
 [[nodiscard]] bool defines(const Operation& relation);

@@ -7,6 +7,29 @@
 
 namespace eqlens {
 
+// `g^k` beside `W^k u`, `R^h u = R^h(m)`: what is a label above one symbol of a line is one above the others.
+bool Resolver::is_label_elsewhere(const Name& name, const std::string& above) const {
+  const bool letter = above.size() == 1 && above[0] >= 'a' && above[0] <= 'z';
+  const bool latin = name.nucleus.size() == 1 && name.nucleus != "e" && (name.nucleus[0] < '0' || name.nucleus[0] > '9');
+  if (!letter || !latin || usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_index(above) || usage_.is_step(above))
+    return false;
+  if (usage_.raised_calls.count(name.latex + "^" + above)) return true;
+  return std::any_of(usage_.upper.begin(), usage_.upper.end(), [&](const auto& row) {
+    const bool gate = row.first == "W" || row.first == "U" || row.first == "V" || row.first == "b" || row.first == "\\mathbf{W}";
+    return gate && row.second.count(above) > 0;
+  });
+}
+
+// `A^{\mathrm{H}}`, `B B^H`: the letter of Hermite, where it stands for nothing else and names no one of several weights.
+bool Resolver::is_hermitian(const Name& name, const std::string& above) const {
+  const bool capital = name.nucleus[0] >= 'A' && name.nucleus[0] <= 'Z' && name.nucleus.size() == 1;
+  if (!capital && name.face != Face::bold) return false;
+  for (const std::string_view upright : {"\\mathrm{H}", "\\text{H}", "\\mathsf{H}", "\\operatorname{H}", "{\\rm H}", "\\rm H"})
+    if (above == upright) return true;
+  if (above != "H" || usage_.standing.count("H") || usage_.is_bound("H")) return false;
+  return std::string_view("WUVQKbqkv").find(name.nucleus[0]) == std::string_view::npos;
+}
+
 // `\mathrm{MX}`: a word that is set upright.
 bool Resolver::is_upright_word(std::string_view text) {
   for (const std::string_view face : {"\\mathrm{", "\\operatorname{", "\\mathsf{", "\\mathtt{"}) {

@@ -105,6 +105,12 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
     scripts.indices = index_expressions(script);
     return;
   }
+  // `n_{i\cdot}`: the dot stands for all.
+  const bool all = bare.starts_with("\\cdot") || bare.ends_with("\\cdot") || bare.ends_with("\\bullet");
+  if (all && std::any_of(letters.begin(), letters.end(), counts)) {
+    scripts.indices = index_expressions(script);
+    return;
+  }
   // x_i of `\sum_{x_i \in X}` is bound as a whole.
   const bool no_count = std::none_of(letters.begin(), letters.end(), [&](const auto& letter) { return usage_.is_bound(letter); });
   if (no_count && usage_.is_bound(name.latex + "_" + text)) {
@@ -179,6 +185,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
         return;
       }
   if (labelled_transpose(inner, scripts)) return;
+  if (is_hermitian(name, bare)) {
+    scripts.transpose = scripts.conjugate = true;
+    return;
+  }
   if (is_transpose(script, token, array_like)) {
     scripts.transpose = true;
     return;
@@ -262,7 +272,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper_indices = index_expressions(script);
     return;
   }
-  if (marks_one_of_several(name, bare, token)) {
+  if (marks_one_of_several(name, bare, token) || is_label_elsewhere(name, bare)) {
     scripts.upper = text;
     return;
   }

@@ -23,6 +23,17 @@ bool parts(const Token& token) {
          token.kind == TokenKind::quad || token.kind == TokenKind::line_break || token.kind == TokenKind::punctuation;
 }
 
+bool implies(const Token& token) { return token.kind == TokenKind::relation && is_implication(*token.operation); }
+
+// `a = 1 \land b = 2`: two statements, unless something follows from both.
+bool parts_statements(const Tokens& tokens, std::size_t begin, std::size_t n) {
+  if (!is_connective(tokens[n])) return false;
+  const auto relation = [](const Token& token) { return token.kind == TokenKind::relation; };
+  const auto at = tokens.begin() + static_cast<std::ptrdiff_t>(n);
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), at, relation) &&
+         std::any_of(at, std::find_if(at, tokens.end(), parts), relation) && std::none_of(tokens.begin(), tokens.end(), implies);
+}
+
 struct Segment {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -52,12 +63,13 @@ std::vector<Segment> segments(const Tokens& tokens) {
     current = {};
   };
   for (std::size_t n = 0; n < tokens.size(); ++n) {
-    if (!parts(tokens[n])) continue;
+    const bool links = parts_statements(tokens, current.begin, n);
+    if (!parts(tokens[n]) && !links) continue;
     finish(n);
     current.begin = n + 1;
     current.line = current.line || tokens[n].kind == TokenKind::line_break;
     current.comma = current.comma || tokens[n].kind == TokenKind::comma || tokens[n].kind == TokenKind::semicolon;
-    current.words = current.words || tokens[n].kind == TokenKind::words;
+    current.words = current.words || links || tokens[n].kind == TokenKind::words;
   }
   finish(tokens.size());
   return result;
@@ -169,6 +181,8 @@ ExpressionId Resolver::row_of(const Tokens& tokens, std::size_t begin, std::size
     return apply("list", items, join(span_of(items.front()), span_of(items.back())));
   }
   if (is(TokenKind::relation)) return condition(tokens, begin, end);
+  if (std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(begin), tokens.begin() + static_cast<std::ptrdiff_t>(end), is_connective))
+    return connected(tokens, begin, end);
   Cursor cursor{&tokens, begin, end};
   ExpressionId value = sum(cursor);
   while (!cursor.done()) {

@@ -174,13 +174,20 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
              : tree_[token.core].kind == SyntaxKind::letter && !token.word.empty() ? Span{token.span.begin, tree_[token.core].span.end}
                                                                                    : tree_[token.core].span)
           : token.span;
+  if (token.change) head.begin = token.span.begin;
   // The prime of x' belongs to the name.
   if (token.primes != no_node && scripts.indices.empty()) head.end = std::max(head.end, tree_[token.primes].span.end);
   if (followed && labels_call(name, scripts, cursor.peek())) {
     scripts.upper = script_text(scripts.power);
     scripts.power = no_node;
   }
-  const bool called = followed && is_call(name, scripts, cursor.peek());
+  const bool inverted = followed && inverts(name, scripts, cursor.peek());
+  if (inverted) {
+    scripts.upper = "{-1}";
+    scripts.power = no_node;
+    scripts.inverse = false;
+  }
+  const bool called = inverted || (followed && is_call(name, scripts, cursor.peek()));
   if (called) {
     const Token& bracket = cursor.peek();
     ++cursor.at;

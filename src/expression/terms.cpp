@@ -96,7 +96,10 @@ ExpressionId Resolver::product(Cursor& cursor) {
       return left;
     }
     const ExpressionId right = juxtaposed(cursor);
-    left = apply(*sign.operation, {left, right}, join(span_of(left), span_of(right)), origin(sign.span));
+    // `u \cdot v^\top`: a column times a row is no dot product.
+    const bool row = sign.operation->name == "dot product"sv && equation_.arena.applies(right, "transpose") &&
+                     !equation_.arena.applies(left, "transpose");
+    left = apply(row ? operation_named("product") : *sign.operation, {left, right}, join(span_of(left), span_of(right)), origin(sign.span));
   }
   return left;
 }
@@ -141,7 +144,14 @@ ExpressionId Resolver::juxtaposed(Cursor& cursor) {
       left = at_point(left, next);
       continue;
     }
-    if (next.kind == TokenKind::bar && !opens_bar(cursor)) break;
+    if (next.kind == TokenKind::bar && !opens_bar(cursor)) {
+      const bool point = next.subscript != no_node && next.superscript == no_node && !is_double_bar(next);
+      const ExpressionId variable = point ? slope_variable(left) : none;
+      if (variable == none) break;
+      ++cursor.at;
+      left = at_bare_point(left, variable, next);
+      continue;
+    }
     const std::size_t before = cursor.at;
     const ExpressionId right = factor(cursor);
     if (cursor.at == before) break;

@@ -13,7 +13,8 @@ namespace {
 
 class Tokenizer {
  public:
-  Tokenizer(const SyntaxTree& tree, const RunJudge& judge) : tree_(tree), judge_(judge) {}
+  /// `sentence`: these items are a row of the display or of a table, where words may stand between formulas.
+  Tokenizer(const SyntaxTree& tree, const RunJudge& judge, bool sentence) : tree_(tree), judge_(judge), sentence_(sentence) {}
 
   // `\mathrlap{\quad x > 0}` only moves what it holds.
   void open(SyntaxId id) {
@@ -186,17 +187,7 @@ class Tokenizer {
       last.span.end = token.span.end;
       return true;
     }
-    const bool plain_bars = token.kind == TokenKind::bar && last.kind == TokenKind::bar && last.word.empty() && last.subscript == no_node &&
-                            tree_.spelling(token.core) == "|" && tree_.spelling(last.core) == "|" && last.span.end == token.span.begin;
-    // The first of the two may close what an earlier bar opened: `|u||v|`.
-    const auto single = [&](const Token& each) { return each.kind == TokenKind::bar && each.word.empty(); };
-    if (plain_bars && std::count_if(tokens_.begin(), tokens_.end() - 1, single) % 2 == 0) {
-      // `||x||` is `\|x\|` typed in haste.
-      token.span.begin = last.span.begin;
-      token.word = "||";
-      last = token;
-      return true;
-    }
+    if (joins_bar(tree_, tokens_, token)) return true;
     // `x != y`, but `n!=n(n-1)!`
     if (token.kind == TokenKind::relation && token.operation->name == "equals" && last.kind == TokenKind::operand && !last.glued &&
         last.core != no_node && tree_.spelling(last.core) == "!" && last.span.end == token.span.begin && last.node == last.core) {
@@ -205,23 +196,21 @@ class Tokenizer {
       last.span.end = token.span.end;
       return true;
     }
-    if (token.kind == TokenKind::relation && last.kind == TokenKind::colon) {
+    if (joins_count(tree_, tokens_, token)) return true;
+    // `:=`, and `=:`, which names what stands before it.
+    const bool before_colon = token.kind == TokenKind::colon && last.kind == TokenKind::relation && last.operation->name == "equals" &&
+                              last.span.end == token.span.begin;
+    if (before_colon || (token.kind == TokenKind::relation && last.kind == TokenKind::colon)) {
       last.kind = TokenKind::relation;
-      last.operation = &operation_named("is defined as");
+      last.operation = &operation_named(before_colon ? "defines" : "is defined as");
       last.span.end = token.span.end;
       return true;
     }
     // `<=`, `>=`, `==`, `<<` typed as two signs; two relations over a line break are one.
     if (token.kind == TokenKind::relation && last.kind == TokenKind::relation) {
       const bool glued = last.span.end == token.span.begin;
-      const auto before = last.operation->name, after = token.operation->name;
-      const Operation* joined = token.operation;
-      if (glued && after == "equals" && before == "is less than") joined = &operation_named("is at most");
-      if (glued && after == "equals" && before == "is greater than") joined = &operation_named("is at least");
-      if (glued && after == "is less than" && before == "is less than") joined = &operation_named("is much smaller than");
-      if (glued && after == "is greater than" && before == "is greater than") joined = &operation_named("is much larger than");
-      if (glued || before == after) {
-        last.operation = joined;
+      if (glued || last.operation == token.operation) {
+        if (glued) last.operation = &joined_relation(*last.operation, *token.operation);
         last.span.end = token.span.end;
         return true;
       }
@@ -242,13 +231,28 @@ class Tokenizer {
         return true;
       }
       if (before == "\\not" && token.kind == TokenKind::relation) {
-        token.operation = &operation_named(token.operation->name == "is in" ? "is not in" : "is not");
+        token.operation = &negation(*token.operation);
         token.span.begin = last.span.begin;
         last = token;
         return true;
       }
     }
     return false;
+  }
+
+  // `A \text{ commutes with } B`: a text of several words, or of characters that no spaces part, with something to read on both sides.
+  bool is_prose(const std::string& words) const {
+    if (!sentence_ || tokens_.empty() || !is_sentence(words)) return false;
+    std::size_t last = tokens_.size();
+    while (last > 1 && tokens_[last - 1].kind == TokenKind::quad) --last;
+    const Token& before = tokens_[last - 1];
+    const bool behind = before.kind == TokenKind::fence || (before.kind == TokenKind::operand && !before.operation);
+    if (!behind || counts_next(tree_, before)) return false;
+    std::size_t next = at_ + 1;
+    while (kind(next) == SyntaxKind::spacing || kind(next) == SyntaxKind::align) ++next;
+    if (next >= items_.size()) return last < tokens_.size();
+    const Tokens after = tokenize(tree_, std::vector<SyntaxId>{items_[next]}, judge_);
+    return !after.empty() && (after[0].kind == TokenKind::operand || after[0].kind == TokenKind::fence);
   }
 
   void classify_operation(Token& token) {
@@ -280,11 +284,11 @@ class Tokenizer {
       // `\underset{j}{\max}` is `\max_j`.
       const SyntaxId below = argument(tree_, token.core, 0);
       const SyntaxId inner = unwrap(tree_, argument(tree_, token.core, 1));
-      const auto* operation = find_operation(tree_[inner].kind == SyntaxKind::command ? command_name(tree_, inner) : tree_.spelling(inner));
-      if (operation && (operation->shape == ShapeRule::reduce_last || operation->fixity == Fixity::big)) {
-        token.core = inner;
+      if (const auto limited = operator_with_limits(tree_, inner, judge_)) {
+        token.core = limited->core;
+        token.word = limited->word;
         token.subscript = below;
-        token.operation = operation;
+        token.operation = limited->operation;
         return;
       }
       if (is_expectation(tree_, inner)) {
@@ -294,6 +298,11 @@ class Tokenizer {
       }
     }
     if (!tree_.has_children(token.core)) return classify_bare(token, name);
+    if (const auto* relation = relation_of_command(tree_, token.core, judge_)) {
+      token.kind = TokenKind::relation;
+      token.operation = relation;
+      return;
+    }
     if (is_transparent(name)) {
       // `\textcolor{red}{=}` is the sign alone.
       SyntaxId last = no_node;
@@ -314,7 +323,7 @@ class Tokenizer {
       const auto plain = trimmed(words, ",~");
       // `\text{; sharpen}` is a remark, and words of a sentence connect, unless they are all that follows a relation.
       const bool wanted = !tokens_.empty() && tokens_.back().kind == TokenKind::relation && plain.find(' ') != std::string_view::npos;
-      if ((is_connecting(plain) && !wanted) || plain.starts_with(';'))
+      if ((is_connecting(plain) && !wanted) || plain.starts_with(';') || is_prose(words))
         token.kind = TokenKind::words;
       else if (token.subscript == no_node && plain.empty())
         token.kind = TokenKind::comma;
@@ -365,6 +374,7 @@ class Tokenizer {
 
   const SyntaxTree& tree_;
   const RunJudge& judge_;
+  bool sentence_;
   Few<SyntaxId, 16> items_;
   std::size_t at_ = 0;
   Tokens tokens_;
@@ -373,13 +383,13 @@ class Tokenizer {
 }  // namespace
 
 Tokens tokenize(const SyntaxTree& tree, const std::vector<SyntaxId>& items, const RunJudge& judge) {
-  Tokenizer tokenizer(tree, judge);
+  Tokenizer tokenizer(tree, judge, true);
   for (const SyntaxId item : items) tokenizer.open(item);
   return tokenizer.run();
 }
 
 Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge) {
-  Tokenizer tokenizer(tree, judge);
+  Tokenizer tokenizer(tree, judge, false);
   for (const SyntaxId child : tree.children(parent)) {
     const auto kind = tree[child].kind;
     if (kind != SyntaxKind::open && kind != SyntaxKind::close) tokenizer.open(child);

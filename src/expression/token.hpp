@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct Token {
   Span span;                             ///< in the tree's text
   bool glued = false;                    ///< no white space before it
   bool change = false;                   ///< `\Delta` stands in front and belongs to it
+  bool counted = false;                  ///< `\#` stands in front: how many there are of what `word` says
 };
 
 using Tokens = std::vector<Token>;
@@ -57,6 +59,30 @@ class RunJudge {
 /// The items below `parent` as tokens; layout is gone, font switches and brace groups that hold one item are opened.
 [[nodiscard]] Tokens tokenize(const SyntaxTree& tree, SyntaxId parent, const RunJudge& judge);
 [[nodiscard]] Tokens tokenize(const SyntaxTree& tree, const std::vector<SyntaxId>& items, const RunJudge& judge);
+
+/// The one relation that two glued signs make: `\le` of `<=`; the second of others.
+[[nodiscard]] const Operation& joined_relation(const Operation& before, const Operation& after);
+
+/// The relation of `\not\in`, `\stackrel{\text{def}}{=}`, `\overset{(a)}{\le}`; null of other items.
+[[nodiscard]] const Operation* relation_of_command(const SyntaxTree& tree, SyntaxId command, const RunJudge& judge);
+
+/// What an operator comes to that has its limits printed apart: `\arg\max` of `\underset{u}{\arg\max}`; nothing of others.
+[[nodiscard]] std::optional<Token> operator_with_limits(const SyntaxTree& tree, SyntaxId item, const RunJudge& judge);
+
+/// The relation that holds where this one does not: `\notin` of `\in`.
+[[nodiscard]] const Operation& negation(const Operation& relation);
+
+/// Whether a text is words of a sentence by its looks: several of them, or characters that no spaces part.
+[[nodiscard]] bool is_sentence(std::string_view words);
+
+/// Whether a token is the sign `\#` in front of what it counts.
+[[nodiscard]] bool counts_next(const SyntaxTree& tree, const Token& token);
+
+/// Makes `||` of two bars side by side, which is `\|` typed in haste; whether the token is the second of them.
+bool joins_bar(const SyntaxTree& tree, Tokens& tokens, Token& token);
+
+/// Makes one name of `\#` and the words behind it, of `\#\text{ distinct } n\text{-grams}` too; whether the token is part of it.
+bool joins_count(const SyntaxTree& tree, Tokens& tokens, Token& token);
 
 /// The text inside a `\text{...}`-like operand, or empty.
 [[nodiscard]] std::string words_of(const SyntaxTree& tree, SyntaxId id);

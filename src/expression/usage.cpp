@@ -11,23 +11,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-bool plain_letter(const SyntaxTree& tree, SyntaxId id) {
-  if (tree[id].kind != SyntaxKind::letter) return false;
-  const char c = tree.spelling(id)[0];
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 SyntaxId nucleus(const SyntaxTree& tree, SyntaxId id) { return tree[id].kind == SyntaxKind::scripts ? id + 1 : id; }
-
-// `j'`: a letter with nothing but primes.
-bool is_primed(const SyntaxTree& tree, SyntaxId id) {
-  if (tree[id].kind != SyntaxKind::scripts || !letter_like(tree, id + 1)) return false;
-  for (const SyntaxId child : tree.children(id)) {
-    if (child == id + 1 || tree[child].kind == SyntaxKind::primes) continue;
-    if (tree[child].kind != SyntaxKind::superscript || canonical(tree, child).find("\\prime") == std::string::npos) return false;
-  }
-  return true;
-}
 
 bool binds(const SyntaxTree& tree, SyntaxId core) {
   const auto* operation = find_operation(tree[core].kind == SyntaxKind::command ? command_name(tree, core) : tree.spelling(core));
@@ -39,15 +23,6 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
   }
   return operation->shape == ShapeRule::reduce || operation->fixity == Fixity::big || operation->shape == ShapeRule::reduce_last;
 }
-
-bool is_label_word(std::string_view run) {
-  constexpr std::array<std::string_view, 24> words = {"in",  "out", "max", "min", "new", "old", "ref", "avg", "std", "opt", "dec", "enc",
-                                                      "src", "tgt", "hid", "obs", "tot", "eff", "ff",  "neg", "reg", "adv", "cls", "gen"};
-  return run.size() > 1 && std::find(words.begin(), words.end(), run) != words.end();
-}
-
-// Four letters in a row are a word: `_{model}`; so are the short words that papers use as labels.
-bool is_label_run(std::string_view run) { return (run.size() > 3 && !index_run(run)) || is_label_word(run); }
 
 bool is_bold(std::string_view command) {
   return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
@@ -107,6 +82,7 @@ class Gatherer {
     }
     finish_run();
     gather_sets(tree_, parent, usage_);
+    if (!in_script) gather_differentials(tree_, parent, usage_);
   }
 
  private:
@@ -179,14 +155,17 @@ class Gatherer {
         const SyntaxId above = unwrap(tree_, child + 1);
         const bool one = letter_like(tree_, above) || tree_.spelling(above) == "1"sv;
         if (one) usage_.upper[canonical(tree_, id + 1)].insert(canonical(tree_, above));
+        if (one && before_bracket(id) && tree_[above].kind == SyntaxKind::letter)
+          usage_.raised_calls.insert(canonical(tree_, id + 1) + "^" + canonical(tree_, above));
       }
       if (tree_[child].kind != SyntaxKind::subscript) continue;
       if (counts)
         bind(child);
       else
-        for (const auto& letter : subscript_letters(tree_, child)) {
+        for (const auto letters = subscript_letters(tree_, child); const auto& letter : letters) {
           // `\mathbb{E}_{x, z}` draws x and z; it counts nothing.
           if (expects(id + 1) && letter != "t"sv && letter != "i"sv && letter != "j"sv && letter != "k"sv) continue;
+          if (letters.size() > 1) usage_.paired.insert(letter);
           usage_.right_subscripts.insert(letter);
           usage_.carriers[letter].insert(canonical(tree_, id + 1));
         }
@@ -202,7 +181,8 @@ class Gatherer {
 
   // `D(x)`: a letter, then a round bracket with one symbol in it.
   bool applies(SyntaxId id) const {
-    if (!letter_like(tree_, nucleus(tree_, id))) return false;
+    const SyntaxId core = nucleus(tree_, id);
+    if (!letter_like(tree_, core) && !(tree_[core].kind == SyntaxKind::command && is_bold(command_name(tree_, core)))) return false;
     const SyntaxId next = tree_[id].next;
     if (next >= tree_.nodes.size()) return false;
     const SyntaxId fence = nucleus(tree_, next);
@@ -278,6 +258,7 @@ class Gatherer {
         continue;
       }
       // What stands behind the colon of `j : y_j = 1` binds nothing.
+      if (related && tree_[child].kind == SyntaxKind::fence) argument_of_set(child);
       const bool parts = text == ":"sv || text == "|"sv || text == "\\mid"sv || text == "\\colon"sv;
       if (parts && candidate != no_node && !related) {
         close();
@@ -306,6 +287,18 @@ class Gatherer {
       }
     }
     if (before_relation || !ended) close();
+  }
+
+  // v of `u \in N(v)`
+  void argument_of_set(SyntaxId fence_node) {
+    SyntaxId only = no_node;
+    for (const SyntaxId child : tree_.children(fence_node)) {
+      const auto kind = tree_[child].kind;
+      if (kind == SyntaxKind::open || kind == SyntaxKind::close || kind == SyntaxKind::spacing) continue;
+      if (only != no_node || kind != SyntaxKind::letter) return;
+      only = child;
+    }
+    if (only != no_node) usage_.set_arguments.insert(canonical(tree_, only));
   }
 
   // `(u, i) \in E`: letters that count are bound; what is drawn, `(x, y) \sim p`, is read as it stands.
@@ -361,38 +354,6 @@ class Gatherer {
 
 void gather(const SyntaxTree& tree, Usage& usage) {
   if (!tree.nodes.empty()) Gatherer(tree, usage).walk(0, false);
-}
-
-// `pos` counts places and is a word all the same.
-bool is_script_word(std::string_view run) {
-  // SwiGLU, ReLU: capitals and small letters in one run are a name.
-  const bool capitals = std::any_of(run.begin(), run.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-  const bool small = std::count_if(run.begin(), run.end(), [](char c) { return c >= 'a' && c <= 'z'; }) > 1;
-  return is_label_run(run) || run == "pos" || (run.size() > 3 && capitals && small);
-}
-
-Letters subscript_letters(const SyntaxTree& tree, SyntaxId script) {
-  Letters letters;
-  std::string run;
-  SyntaxId previous = no_node;
-  for (SyntaxId id = script + 1; id < tree[script].next; ++id) {
-    const auto kind = tree[id].kind;
-    if (kind == SyntaxKind::text) return {};
-    if (kind == SyntaxKind::command && tree.has_children(id)) return {};
-    if (is_primed(tree, id)) {
-      letters.push_back(canonical(tree, id));
-      previous = no_node;
-      id = tree[id].next - 1;
-      continue;
-    }
-    if (!letter_like(tree, id)) continue;
-    const bool adjacent = previous != no_node && tree[previous].span.end == tree[id].span.begin;
-    run = plain_letter(tree, id) && adjacent ? run + std::string(tree.spelling(id)) : std::string(tree.spelling(id));
-    if (plain_letter(tree, id) && is_label_run(run)) return {};
-    letters.push_back(canonical(tree, id));
-    previous = id;
-  }
-  return letters;
 }
 
 }  // namespace eqlens

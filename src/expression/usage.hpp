@@ -26,6 +26,9 @@ struct Usage {
   std::set<std::string> called;                           ///< heads of calls that a left side defines, or that facts define
   std::set<std::string> applied;                          ///< letters with one symbol in the bracket behind them: D of `D(x)`
   std::map<std::string, std::set<std::string>> upper;     ///< for each letter, the single letters and numbers above it
+  std::set<std::string> raised_calls;                     ///< letters with a letter above, before a bracket: `R^h` of `R^h(m)`
+  std::set<std::string> set_arguments;                    ///< letters whose sets a big operator runs over: v of `\sum_{u \in N(v)}`
+  std::set<std::string> paired;                           ///< letters that share a subscript with another: s of `a_{ts}`
   std::set<std::string> factors;                          ///< names that a fact says are numbers or arrays, so no functions
   std::set<std::string> limits;                           ///< letters that stand alone above a big operator: n of `\sum_{i=1}^n`
   std::set<std::string> bracketed;                        ///< heads of calls written with square brackets: `L[\phi] = ...`
@@ -39,11 +42,14 @@ struct Usage {
   std::set<std::string> divisors;                         ///< what stands alone below a fraction in bars: `|y|`
   std::set<std::string> conditioned;                      ///< what stands alone before the bar of a bracket: y of `p(y \mid x)`
   std::set<std::string> changes;                          ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
+  std::set<std::string> differentials;                    ///< letters behind a d that make one name with it: z of `dz_t = dt`
   std::map<std::string, int, std::less<>> runs;           ///< runs of plain letters, with how often each occurs
 
   [[nodiscard]] bool is_bound(const std::string& letter) const { return bound.count(letter) > 0; }
   /// Whether a subscript letter counts entries (an index) and is no mere label.
   [[nodiscard]] bool is_index(const std::string& letter) const;
+  /// Whether a letter stands below what t stands below, and with no other letter there.
+  [[nodiscard]] bool beside_time(const std::string& letter) const;
   /// Whether a subscript letter counts steps of time or training.
   [[nodiscard]] bool is_step(const std::string& letter) const;
 };
@@ -54,11 +60,17 @@ struct Usage {
 /// Whether a node is a letter, or a command that stands for one: no arguments, no operation.
 [[nodiscard]] bool letter_like(const SyntaxTree& tree, SyntaxId id);
 
+/// Whether a node is one Latin letter.
+[[nodiscard]] bool plain_letter(const SyntaxTree& tree, SyntaxId id);
+
 /// Whether scripts say where the members in a bracket come from: `\{x_i\}_{i=1}^N`, `[f(x_i)]_{i \in S}`.
 [[nodiscard]] bool gathers_members(const SyntaxTree& tree, SyntaxId scripts);
 
 /// The sets among the children of a node: `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`.
 void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
+
+/// The letters behind a d in the rows below a node that state a change: `dz_t = -z_t dt + dW_t`.
+void gather_differentials(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 
 /// Adds what the syntax tree alone tells: runs, standing letters, bound letters, letters in subscripts.
 void gather(const SyntaxTree& tree, Usage& usage);

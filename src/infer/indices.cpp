@@ -4,6 +4,79 @@
 
 namespace eqlens {
 
+namespace {
+
+// A place such as `j + m - 1`: one letter that runs freely, and how far the rest of it reaches.
+struct ShiftedPlace {
+  SymbolId free = none;
+  Dimension reach{0};
+  std::vector<Dimension> runs;
+  bool simple = true;
+};
+
+template <typename RangeOf>
+void take_apart(const Equation& equation, ExpressionId id, int sign, const std::vector<ExpressionId>& scopes, RangeOf range_of,
+                ShiftedPlace& place) {
+  const auto& arena = equation.arena;
+  const Expression& expression = arena[id];
+  if (expression.kind == ExpressionKind::number) {
+    place.reach = place.reach + Dimension(sign * static_cast<std::int64_t>(expression.number));
+  } else if (arena.applies(id, "plus") || arena.applies(id, "minus")) {
+    take_apart(equation, arena.child(id, 0), sign, scopes, range_of, place);
+    take_apart(equation, arena.child(id, 1), arena.applies(id, "plus") ? sign : -sign, scopes, range_of, place);
+  } else if (expression.kind == ExpressionKind::symbol && sign > 0 && equation.symbols[expression.symbol].kind == SymbolKind::index) {
+    if (scopes[id] != none) {
+      place.runs.push_back(range_of(expression.symbol, scopes[id]));
+      place.reach = place.reach + place.runs.back();
+    } else if (place.free == none)
+      place.free = expression.symbol;
+    else
+      place.simple = false;
+  } else {
+    place.simple = false;
+  }
+}
+
+// Whether a letter counts the entries of something with a declared shape: then that says how far it runs.
+bool runs_along_declared(const Equation& equation, SymbolId letter) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (arena[id].kind != ExpressionKind::index) continue;
+    const auto places = arena.children(id).subspan(1);
+    const bool plain = std::any_of(places.begin(), places.end(), [&](ExpressionId place) {
+      return place != none && arena[place].kind == ExpressionKind::symbol && arena[place].symbol == letter;
+    });
+    const ExpressionId base = arena.child(id, 0);
+    if (!plain || arena[base].kind != ExpressionKind::symbol) continue;
+    for (const ShapeFact& fact : equation.shape_facts)
+      if (fact.symbol == arena[base].symbol) return true;
+  }
+  return false;
+}
+
+// `v_{j+m-1}` with m up to M along an axis of R: j takes R - M + 1 places, where nothing else says how many. Asked of a sum, whose letters
+// run as far as they can by then.
+template <typename RangeOf, typename Rigid, typename Unify>
+void settle_shifted_places(const Equation& equation, ExpressionId total, const std::vector<Shape>& symbols,
+                           const std::vector<ExpressionId>& scopes, RangeOf range_of, Rigid rigid, Unify unify) {
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < total; ++id) {
+    if (arena[id].kind != ExpressionKind::index || arena[arena.child(id, 0)].kind != ExpressionKind::symbol) continue;
+    const Shape& base = symbols[arena[arena.child(id, 0)].symbol];
+    const auto places = arena.children(id).subspan(1);
+    for (std::size_t n = 0; base.known && n < places.size() && n < base.axes.size(); ++n) {
+      if (places[n] == none || arena[places[n]].kind != ExpressionKind::apply || !rigid(base.axes[n])) continue;
+      ShiftedPlace place;
+      take_apart(equation, places[n], 1, scopes, range_of, place);
+      if (!place.simple || place.free == none || rigid(range_of(place.free, none)) || !range_of(place.free, none).single()) continue;
+      if (std::all_of(place.runs.begin(), place.runs.end(), rigid) && !runs_along_declared(equation, place.free))
+        unify(range_of(place.free, none), base.axes[n] - place.reach);
+    }
+  }
+}
+
+}  // namespace
+
 Dimension& Inferrer::range_of(SymbolId symbol, ExpressionId scope) {
   const auto key = std::make_pair(scope, symbol);
   const auto found = ranges_.find(key);
@@ -256,6 +329,15 @@ Shape Inferrer::reduce(ExpressionId id, const Shape& body) {
     }
     erase_if(result.index_axes, [&](const IndexAxis& axis) { return axis.index == range.symbol; });
   }
+  if (!equation_.shape_facts.empty())
+    settle_shifted_places(
+        equation_, id, out_.symbols, scopes_,
+        [&](SymbolId letter, ExpressionId scope) { return out_.sizes.resolve(range_of(letter, scope)); },
+        [&](const Dimension& size) {
+          const auto single = out_.sizes.resolve(size).single();
+          return single && out_.sizes.rigid(*single);
+        },
+        [&](const Dimension& a, const Dimension& b) { unify(a, b); });
   const auto& name = arena[id].operation->name;
   if (name == "family") return family(id, result);
   if (name == "arg max" || name == "arg min") {

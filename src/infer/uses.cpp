@@ -9,7 +9,10 @@ namespace eqlens {
 
 using namespace std::string_view_literals;
 
-bool is_capital(const Symbol& symbol) { return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z'; }
+// W of `dW_t` says nothing: a change of anything may be a number.
+bool is_capital(const Symbol& symbol) {
+  return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z' && symbol.accent != "\\mathrm{d}"sv;
+}
 
 bool is_capital_greek(const Symbol& symbol) {
   return symbol.nucleus.size() > 2 && symbol.nucleus[0] == '\\' && symbol.nucleus[1] >= 'A' && symbol.nucleus[1] <= 'Z';
@@ -32,6 +35,16 @@ bool maps(const Symbol& symbol) {
   static const std::set<std::string, std::less<>> letters = {"W", "U", "V", "A", "B", "H", "R"};
   return letters.count(symbol.nucleus) > 0;
 }
+
+namespace {
+
+// Whether a bold letter is printed plain where it stands: x_i beside `\mathbf{x}`.
+bool printed_plain(std::string_view text, std::string_view nucleus) {
+  while (text.size() > 1 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
+  return text == nucleus;
+}
+
+}  // namespace
 
 void Inferrer::collect_uses() {
   const auto& arena = equation_.arena;
@@ -85,9 +98,8 @@ void Inferrer::collect_uses() {
       if (arena[base].kind == ExpressionKind::symbol && !equation_.symbols[arena[base].symbol].apart) {
         Uses& use = uses_[arena[base].symbol];
         use.indices = std::max<std::size_t>(use.indices, expression.child_count - 1);
-        const auto text = equation_.text(base);
-        use.indexed_in_bold = use.indexed_in_bold || text.find("\\math") == 0 || text.find("\\bold") == 0 || text.find("\\bm") == 0 ||
-                              text.find("\\text") == 0 || text.find("\\pmb") == 0;
+        const Symbol& symbol = equation_.symbols[arena[base].symbol];
+        use.indexed_in_bold = use.indexed_in_bold || (symbol.face == Face::bold && !printed_plain(equation_.text(base), symbol.nucleus));
       }
     }
     if (expression.kind == ExpressionKind::reduce)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "expression/lengths.hpp"
+#include "expression/second_order.hpp"
 #include "expression/softmax_axis.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
@@ -189,10 +190,12 @@ Phrase Speaker::apply(ExpressionId id, Spot place) {
   if (name == "logarithm" || name == "logarithm to a base") return logarithm(id, place);
   if (name == "square root" || name == "root") return root(id);
   if (name == "transpose") return postfix(id, register_ == Register::named ? "transposed" : "transpose", "the transpose of");
+  if (name == "conjugate transpose") return postfix(id, "conjugate transpose", "the conjugate transpose of");
+  if (name == "divergence") return function(id, "the divergence of", false);
   if (name == "inverse") return postfix(id, "inverse", "the inverse of");
   if (name == "pseudo-inverse") return postfix(id, "pseudo-inverse", "the pseudo-inverse of");
   if (name == "norm") return norm(id, false);
-  if (name == "gradient") return derivative(id, "the gradient of");
+  if (name == "gradient") return derivative(id, is_second_order(equation_, id) ? "the Hessian of" : "the gradient of");
   if (name == "partial derivative") return derivative(id, "the partial of");
   if (name == "derivative") return derivative(id, "the derivative of");
   if (name == "KL divergence") return divergence(id);

@@ -150,6 +150,10 @@ std::string_view Speaker::counted_upper(const Symbol& symbol) const {
 void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
   upper = without_font(upper);
   // A square that a statement defines is a name, and still spoken as a square.
+  if (upper == "{-1}" || upper == "-1") {
+    phrase.text += " inverse";
+    return;
+  }
   if (upper == "2" || upper == "3") {
     phrase.text += upper == "2" ? " squared" : " cubed";
     return;

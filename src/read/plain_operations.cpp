@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "expression/lengths.hpp"
+#include "expression/second_order.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -285,9 +286,10 @@ std::string Teller::told_operation(ExpressionId id) {
   if (name == "gradient" || name == "partial derivative" || name == "derivative") {
     constexpr std::size_t short_body = 30;
     const auto body = operand(child(0));
-    if (count < 2) return fmt::format("the slope of {}", body);
-    if (body.size() <= short_body) return fmt::format("the slope of {} with respect to {}", body, tell(child(1)));
-    return fmt::format("the slope, with respect to {}, of {}", tell(child(1)), body);
+    const auto* noun = name == "gradient" && is_second_order(analysis_.equation, id) ? "the Hessian" : "the slope";
+    if (count < 2) return fmt::format("{} of {}", noun, body);
+    if (body.size() <= short_body) return fmt::format("{} of {} with respect to {}", noun, body, tell(child(1)));
+    return fmt::format("{}, with respect to {}, of {}", noun, tell(child(1)), body);
   }
   if (name == "call") return told_call(id);
   if ((name == "and" || name == "or") && count == 2) return fmt::format("{} {} {}", condition(child(0)), name, condition(child(1)));

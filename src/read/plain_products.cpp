@@ -291,6 +291,14 @@ bool Teller::entry_by_entry(const Factors& factors) const {
 /// A product or a fraction that nothing grips.
 std::string Teller::told_product(ExpressionId id) {
   const bool last = std::exchange(last_, false);
+  // A column times a row.
+  if (pattern_.is(id, "product") && pattern_.is(arena_.child(id, 1), "transpose") && pattern_.rank(arena_.child(id, 0)) == 1) {
+    const auto row = arena_.child(arena_.child(id, 1), 0);
+    const auto symbol = pattern_.symbol(row);
+    const bool ones = symbol == none || analysis_.equation.symbols[symbol].kind == SymbolKind::constant;
+    if (!ones && pattern_.rank(row) == 1 && pattern_.rank(id) == 2)
+      return fmt::format("the outer product of {} and {}", tell(arena_.child(id, 0)), tell(row));
+  }
   const auto factors = gathered(id);
   if (auto flagged = told_flagged(factors); !flagged.empty()) return flagged;
   if (id == top_)

@@ -158,7 +158,9 @@ std::string sentence(std::string text) {
   constexpr std::array<std::string_view, 8> names{"a is ", "a and ", "a are ", "a = ", "a by ", "a towards ", "a of ", "a ("};
   const bool article =
       text.starts_with("a ") && std::none_of(names.begin(), names.end(), [&](auto each) { return text.starts_with(each); });
-  if (article || (text.size() > 1 && letter(text[1]))) text = capitalised(std::move(text));
+  // `du`, `dz_t`: two letters that are no word.
+  const bool change = text.size() > 2 && text[0] == 'd' && letter(text[1]) && !letter(text[2]) && text[1] != 'o';
+  if (article || (text.size() > 1 && letter(text[1]) && !change)) text = capitalised(std::move(text));
   return text.ends_with('.') ? text : text + '.';
 }
 

@@ -153,6 +153,7 @@ bool is_letter_sign(std::string_view sign) {
 std::string accented_letter(std::string_view nucleus, std::string_view accent) {
   const auto letter = letter_words(nucleus);
   if (accent == "\\Delta") return "delta " + letter;
+  if (accent == "\\mathrm{d}") return "d " + letter;
   const auto words = accent_words(accent);
   return words.empty() ? letter : letter + ' ' + std::string(words);
 }

@@ -146,7 +146,7 @@ bool in_units_of_size(const Setting& s) {
   return false;
 }
 bool lost(const Setting& s) { return s.applies("gradient") || s.applies("partial derivative"); }
-bool change(const Setting& s) { return s.self().accent == "\\Delta"sv; }
+bool change(const Setting& s) { return s.self().accent == "\\Delta"sv || s.self().accent == "\\mathrm{d}"sv; }
 bool beside_hat(const Setting& s) {
   return s.self().accent.empty() && std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
            return other.nucleus == s.self().nucleus && !other.accent.empty();
@@ -286,6 +286,8 @@ std::span<const Convention> conventions() { return rows; }
 
 const Convention* convention_for(const Setting& setting) {
   const Symbol& symbol = setting.self();
+  // W of `dW_t` is no weight.
+  if (symbol.accent == "\\mathrm{d}"sv && symbol.nucleus != "t"sv) return nullptr;
   for (const Convention& row : rows) {
     if (row.nucleus != symbol.nucleus || (!row.label.empty() && row.label != symbol.label)) continue;
     // A bare row for d means any width; other labels belong to it as well.

@@ -131,7 +131,9 @@ bool numbered_parameter(const Symbol& symbol) {
 
 // V_{t+n-1} where the line defines V_{t+n}, Q_k where it defines Q_{k+1}: a table of values that the line reads and makes anew.
 bool earlier_estimate(const Question& q) {
-  if (q.places.defined || q.places.defined_by_fact || q.symbol.label.empty() || q.symbol.nucleus.size() > 1) return false;
+  if (q.places.defined || q.places.defined_by_fact || q.symbol.label.empty()) return false;
+  // A word names a function of a family: `\operatorname{He}_{n-1}` is no estimate.
+  if (q.symbol.nucleus.size() > 1 && q.symbol.nucleus[0] != '\\') return false;
   const bool counted = q.symbol.label.find_first_of("+-") != std::string::npos;
   return std::any_of(q.equation.statements.begin(), q.equation.statements.end(), [&](const Statement& statement) {
     return statement.source == 0 && std::any_of(statement.defines.begin(), statement.defines.end(), [&](SymbolId id) {
