@@ -26,6 +26,14 @@ class Aloud : public ::testing::TestWithParam<Row> {};
 TEST_P(Aloud, SoundsLikeATeacher) { EXPECT_EQ(read(analyse(GetParam().latex)).aloud, GetParam().sentence); }
 
 // clang-format off
+INSTANTIATE_TEST_SUITE_P(Changes, Aloud, ::testing::Values(
+  Row{R"(u = G^{-1}(q))", "u equals G inverse of q."},
+  Row{R"(y = \nabla \cdot \mathbf{v})", "y equals the divergence of v."},
+  Row{R"(H = \nabla_{\mathbf{v}}^2 g(\mathbf{v}))", "H equals the Hessian of g of v with respect to v."},
+  Row{R"(A = C^{\mathrm{H}} C)", "A equals C conjugate transpose times C."},
+  Row{R"(dh_t = c dB_t)", "d h t equals c times d B t."},
+  Row{R"(q = \frac{\#\,\text{right}}{\#\,\text{all}})", "q equals number of right over number of all."}));
+
 INSTANTIATE_TEST_SUITE_P(Attention, Aloud, ::testing::Values(
   Row{R"(\operatorname{Attention}(Q,K,V)=\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V)",
       "Attention of Q, K and V equals softmax of Q K transpose over the square root of d k, all times V."},

@@ -67,6 +67,16 @@ TEST(Plain, KeepsListsApart) {
   });
 }
 
+TEST(Plain, TellsChangesAndSecondSlopes) {
+  expect_plain({
+      {R"(M = \mathbf{u} \cdot \mathbf{g}^\top)", {}, "M is the outer product of u and g."},
+      {R"(dh_t = -a h_t dt + c dB_t)", {}, "dh_t is the sum of two parts"},
+      {R"(H = \nabla^2 g(\mathbf{v}))", {}, "H is the Hessian of g of v."},
+      {R"(y = \nabla \cdot \mathbf{v})", {}, "y is the divergence of v."},
+      {R"(v^* \in \arg\min_v G(v))", {}, "v* is the choice of v that makes G of v smallest."},
+  });
+}
+
 TEST(Plain, NamesWhatIsPrintedTwice) {
   expect_plain({
       {R"(u = \min\left(\frac{p(a|s)}{q(a|s)} A, \operatorname{clip}\left(\frac{p(a|s)}{q(a|s)}, 1-\epsilon, 1+\epsilon\right) A\right))",

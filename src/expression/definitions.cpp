@@ -75,7 +75,7 @@ void Resolver::statement(const Tokens& row, Piece range) {
     statement.relations.erase(statement.relations.begin());
   }
   const auto& relation = statement.relations[0]->name;
-  if (relation == "is in"sv && chooses(statement.sides[1])) {
+  if (relation == "is in"sv && statement.relations.size() == 1 && chooses(statement.sides[1])) {
     define(statement);
   } else if (relation == "is in"sv || relation == "is a subset of"sv) {
     statement.kind = StatementKind::fact;

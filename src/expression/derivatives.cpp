@@ -118,12 +118,15 @@ std::optional<ExpressionId> Resolver::differential(Cursor& cursor) {
   if (usage_.differentials.empty() || !cursor.has(1) || cursor.peek().operation || !is_differential(tree_, cursor.peek()))
     return std::nullopt;
   const Token& of = cursor.peek(1);
-  if (of.kind != TokenKind::operand || of.operation || of.core == no_node || !usage_.differentials.count(canonical(tree_, of.core)))
+  // Once a line states changes, an upright d is always one: inside a brace too.
+  const bool upright = tree_[cursor.peek().core].kind == SyntaxKind::command;
+  if (of.kind != TokenKind::operand || of.operation || of.core == no_node ||
+      !(upright || usage_.differentials.count(canonical(tree_, of.core))))
     return std::nullopt;
   auto name = read_name(of);
-  if (!name || !name->accent.empty()) return std::nullopt;
-  name->accent = "\\mathrm{d}";
-  name->latex.insert(0, name->accent);
+  if (!name || name->word) return std::nullopt;
+  name->accent.insert(0, "\\mathrm{d}");
+  name->latex.insert(0, "\\mathrm{d}");
   Tokens rest(cursor.tokens->begin() + static_cast<std::ptrdiff_t>(cursor.at) + 1,
               cursor.tokens->begin() + static_cast<std::ptrdiff_t>(cursor.end));
   rest[0].change = true;

@@ -193,7 +193,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.transpose = true;
     return;
   }
-  if (bare == "*"sv || bare == "\\ast"sv || bare == "\\star"sv || bare == "-"sv || bare == "\\circ"sv) {
+  if (bare == "*"sv || bare == "\\ast"sv || bare == "\\star"sv || bare == "-"sv || bare == "\\circ"sv || bare == "\\times"sv) {
     scripts.upper = text;
     return;
   }

@@ -295,7 +295,7 @@ class Gatherer {
     for (const SyntaxId child : tree_.children(fence_node)) {
       const auto kind = tree_[child].kind;
       if (kind == SyntaxKind::open || kind == SyntaxKind::close || kind == SyntaxKind::spacing) continue;
-      if (only != no_node || kind != SyntaxKind::letter) return;
+      if (only != no_node || kind != SyntaxKind::letter || tree_.spelling(child)[0] < 'a') return;
       only = child;
     }
     if (only != no_node) usage_.set_arguments.insert(canonical(tree_, only));

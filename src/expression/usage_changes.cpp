@@ -24,7 +24,9 @@ bool is_variable(const SyntaxTree& tree, SyntaxId id) {
   if (letter_like(tree, core)) return true;
   if (tree[core].kind != SyntaxKind::command || !tree.has_children(core)) return false;
   const auto name = command_name(tree, core);
-  return name == "\\mathbf"sv || name == "\\boldsymbol"sv || name == "\\bm"sv;
+  for (const auto face : {"\\mathbf"sv, "\\boldsymbol"sv, "\\bm"sv, "\\hat"sv, "\\tilde"sv, "\\bar"sv})
+    if (name == face) return true;
+  return false;
 }
 
 using Items = Few<SyntaxId, 32>;
@@ -50,7 +52,8 @@ void gather_row(const SyntaxTree& tree, const Items& items, Usage& usage) {
     const auto* after = n + 2 < items.size() ? sign(n + 2) : nullptr;
     const bool over = n + 2 == items.size() || (after && (after->precedence == 2 || after->fixity == Fixity::relation)) ||
                       tree.spelling(items[n + 2]) == ","sv || tree.spelling(items[n + 2]) == "."sv;
-    ends = ends || (letter == "t"sv && over && n > 0 && tree[items[n]].span.end == tree[items[n + 1]].span.begin);
+    const bool upright = tree[items[n]].kind == SyntaxKind::command;
+    ends = ends || (letter == "t"sv && over && n > 0 && (upright || tree[items[n]].span.end == tree[items[n + 1]].span.begin));
   }
   if (!behind || !((left && right) || ends)) return;
   for (const SyntaxId letter : found) usage.differentials.insert(canonical(tree, letter));

@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 // W of `dW_t` says nothing: a change of anything may be a number.
 bool is_capital(const Symbol& symbol) {
-  return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z' && symbol.accent != "\\mathrm{d}"sv;
+  return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z' && !symbol.accent.starts_with("\\mathrm{d}");
 }
 
 bool is_capital_greek(const Symbol& symbol) {

@@ -153,7 +153,7 @@ bool is_letter_sign(std::string_view sign) {
 std::string accented_letter(std::string_view nucleus, std::string_view accent) {
   const auto letter = letter_words(nucleus);
   if (accent == "\\Delta") return "delta " + letter;
-  if (accent == "\\mathrm{d}") return "d " + letter;
+  if (accent.starts_with("\\mathrm{d}")) return "d " + accented_letter(nucleus, accent.substr(10));
   const auto words = accent_words(accent);
   return words.empty() ? letter : letter + ' ' + std::string(words);
 }

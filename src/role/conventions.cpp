@@ -287,7 +287,7 @@ std::span<const Convention> conventions() { return rows; }
 const Convention* convention_for(const Setting& setting) {
   const Symbol& symbol = setting.self();
   // W of `dW_t` is no weight.
-  if (symbol.accent == "\\mathrm{d}"sv && symbol.nucleus != "t"sv) return nullptr;
+  if (symbol.accent.starts_with("\\mathrm{d}") && symbol.nucleus != "t"sv) return nullptr;
   for (const Convention& row : rows) {
     if (row.nucleus != symbol.nucleus || (!row.label.empty() && row.label != symbol.label)) continue;
     // A bare row for d means any width; other labels belong to it as well.
