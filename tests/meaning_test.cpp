@@ -53,7 +53,7 @@ const Row rows[] = {
     {"y = B u", {"B \\in \\mathbb{K}^{m \\times n}"}, {"y output m", "u input n"}, {"\\mathbb{K}"}},
     {"\\theta = \\arg\\min_\\theta G(\\theta)", {}, {"\\theta output a number"}},
     {"\\phi, c = \\underset{\\phi, c}{\\arg\\max}\\; G(\\phi, c)", {}, {"\\phi output a number", "c output a number"}},
-    {"Y_{i, j} = \\sum_q V_{i, j+q-1} c_q", {"V \\in \\mathbb{R}^{I \\times R}", "c \\in \\mathbb{R}^{M}"}, {"Y output I × R - M + 1"}},
+    {"Y_{i, j} = \\sum_q V_{i, j+q-1} c_q", {"V \\in \\mathbb{R}^{I \\times R}", "c \\in \\mathbb{R}^{M}"}, {"Y output I × (R - M + 1)"}},
     // One letter for two quantities, ranges that a fact lists, last steps, and what is set by hand.
     {"L = \\frac{1}{N} \\sum_i L_i + R", {}, {"L output a number", "L_i input a number", "N constant a number"}},
     {"c_{ij} = \\frac{b_{ij}}{\\sum_{r=i-b}^{i-1} b_{ir}}", {}, {"b constant a number", "b_{ij} input a number"}},

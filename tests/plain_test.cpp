@@ -70,7 +70,9 @@ TEST(Plain, KeepsListsApart) {
 TEST(Plain, TellsChangesAndSecondSlopes) {
   expect_plain({
       {R"(M = \mathbf{u} \cdot \mathbf{g}^\top)", {}, "M is the outer product of u and g."},
-      {R"(dh_t = -a h_t dt + c dB_t)", {}, "dh_t is the sum of two parts"},
+      {R"(dh_t = -a h_t dt + c dB_t)",
+       {},
+       "dh_t is the sum of minus a times the hidden state times the length of a step in time, and c times dB_t."},
       {R"(H = \nabla^2 g(\mathbf{v}))", {}, "H is the Hessian of g of v."},
       {R"(y = \nabla \cdot \mathbf{v})", {}, "y is the divergence of v."},
       {R"(v^* \in \arg\min_v G(v))", {}, "v* is the choice of v that makes G of v smallest."},
