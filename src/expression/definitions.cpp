@@ -188,10 +188,6 @@ bool Resolver::opaque(ExpressionId id) const {
 
 void Resolver::define(Statement& statement) {
   std::size_t last = 0;
-  // `p = \frac{a}{b} =: r` defines both ends.
-  if (statement.relations.back()->name == "defines"sv)
-    if (const auto named = definable(statement.sides.back()); named && !named->call && !named->indexed)
-      statement.defines.push_back(named->symbol);
   const auto gives = [&](std::size_t n) {
     return defines(*statement.relations[n]) || (statement.relations[n]->name == "is in"sv && chooses(statement.sides[n + 1]));
   };
@@ -225,6 +221,10 @@ void Resolver::define(Statement& statement) {
         std::any_of(statement.sides.begin() + 1, statement.sides.end(), [&](ExpressionId other) { return calls(other, left->symbol); });
     if (left->call && !recursive) statement.parameters = left->parameters;
   }
+  // `p = \frac{a}{b} =: r` defines both ends.
+  if (statement.relations.back()->name == "defines"sv)
+    if (const auto named = definable(statement.sides.back()); named && !named->call && !named->indexed)
+      statement.defines.push_back(named->symbol);
 }
 
 // `\arg\min_u f(u)`: what belongs to it is found by it.

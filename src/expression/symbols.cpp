@@ -148,6 +148,11 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
     return apply("exponential", {exponent}, origin(token.span), origin_of(token.core));
   }
   const bool followed = cursor.has() && cursor.peek().kind == TokenKind::fence;
+  // `\#\{u : u > 0\}`
+  if (followed && name.nucleus == "\\#"sv) {
+    const ExpressionId counted = fence(cursor);
+    return apply("size of a set", {counted}, join(origin(token.span), span_of(counted)), origin(token.span));
+  }
   if (name.nucleus == "E"sv && (name.accent.empty() || name.face == Face::blackboard) && followed &&
       tree_.spelling(cursor.peek().core + 1).find('[') != std::string_view::npos && !usage_.arrays.count("E")) {
     --cursor.at;

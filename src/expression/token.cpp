@@ -240,19 +240,13 @@ class Tokenizer {
     return false;
   }
 
-  // `A \text{ commutes with } B`: a text of several words, or of characters that no spaces part, with something to read on both sides.
+  // Whether a text is no name but words between formulas.
   bool is_prose(const std::string& words) const {
-    if (!sentence_ || tokens_.empty() || !is_sentence(words)) return false;
-    std::size_t last = tokens_.size();
-    while (last > 1 && tokens_[last - 1].kind == TokenKind::quad) --last;
-    const Token& before = tokens_[last - 1];
-    const bool behind = before.kind == TokenKind::fence || (before.kind == TokenKind::operand && !before.operation);
-    if (!behind || counts_next(tree_, before)) return false;
     std::size_t next = at_ + 1;
     while (kind(next) == SyntaxKind::spacing || kind(next) == SyntaxKind::align) ++next;
-    if (next >= items_.size()) return last < tokens_.size();
-    const Tokens after = tokenize(tree_, std::vector<SyntaxId>{items_[next]}, judge_);
-    return !after.empty() && (after[0].kind == TokenKind::operand || after[0].kind == TokenKind::fence);
+    if (!sentence_) return false;
+    const Tokens after = next < items_.size() ? tokenize(tree_, std::vector<SyntaxId>{items_[next]}, judge_) : Tokens{};
+    return stands_between(tree_, tokens_, words, after);
   }
 
   void classify_operation(Token& token) {

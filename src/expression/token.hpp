@@ -75,6 +75,9 @@ class RunJudge {
 /// Whether a text is words of a sentence by its looks: several of them, or characters that no spaces part.
 [[nodiscard]] bool is_sentence(std::string_view words);
 
+/// Whether a text is words between the formulas before and behind it: `A \text{ commutes with } B`, `\text{Loss } L = u`.
+[[nodiscard]] bool stands_between(const SyntaxTree& tree, const Tokens& before, std::string_view words, const Tokens& after);
+
 /// Whether a token is the sign `\#` in front of what it counts.
 [[nodiscard]] bool counts_next(const SyntaxTree& tree, const Token& token);
 

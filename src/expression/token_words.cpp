@@ -71,6 +71,19 @@ bool is_sentence(std::string_view words) {
   return !plain.empty() && static_cast<unsigned char>(plain[0]) >= 0xE3 && static_cast<unsigned char>(plain[0]) <= 0xE9;
 }
 
+bool stands_between(const SyntaxTree& tree, const Tokens& before, std::string_view words, const Tokens& after) {
+  const auto value = [](const Token& token) { return token.kind == TokenKind::fence || token.kind == TokenKind::operand; };
+  std::size_t last = before.size();
+  while (last > 0 && before[last - 1].kind == TokenKind::quad) --last;
+  const bool behind = last > 0 && value(before[last - 1]) && !before[last - 1].operation && !counts_next(tree, before[last - 1]);
+  if (behind && is_sentence(words)) return after.empty() ? last < before.size() : value(after[0]);
+  // Words that open a row and end in a space only announce what follows: `\text{Loss } L = u`, but `\text{number of } u`.
+  const bool opens = last == 0 || before[last - 1].kind == TokenKind::line_break || before[last - 1].kind == TokenKind::words;
+  const auto plain = trimmed(words, ",~");
+  return opens && words.ends_with(' ') && !plain.ends_with(" of") && find_operation(plain) == nullptr && !after.empty() &&
+         after[0].kind == TokenKind::operand && !after[0].operation;
+}
+
 bool counts_next(const SyntaxTree& tree, const Token& token) {
   return token.kind == TokenKind::operand && token.core != no_node && token.node == token.core && tree.spelling(token.core) == "\\#";
 }
