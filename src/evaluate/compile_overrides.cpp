@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "evaluate/compile.hpp"
+#include "expression/periods.hpp"
 
 namespace eqlens {
 
@@ -71,23 +72,8 @@ Term Compiler::overridden(ExpressionId id, Scope& scope) {
 
 /// `s(n + N) = s(n)`: s repeats.
 void Compiler::find_periods() {
-  for (const auto& statement : equation_.statements) {
-    if (statement.sides.size() != 2 || statement.relations[0]->name != "equals") continue;
-    const auto call = [&](ExpressionId id) {
-      // `s(n + N)` of a declared array may have been read as a product.
-      const bool one = (arena_.applies(id, "call") || arena_.applies(id, "product") || arena_[id].kind == ExpressionKind::index) &&
-                       arena_[id].child_count == 2;
-      return one && arena_[arena_.child(id, 0)].kind == ExpressionKind::symbol ? arena_.child(id, 1) : none;
-    };
-    const auto later = call(statement.sides[0]);
-    const auto now = call(statement.sides[1]);
-    if (later == none || now == none || !arena_.applies(later, "plus") || arena_[now].kind != ExpressionKind::symbol) continue;
-    const auto head = arena_[arena_.child(statement.sides[0], 0)].symbol;
-    const auto from = arena_.child(later, 0);
-    if (head == arena_[arena_.child(statement.sides[1], 0)].symbol && arena_[from].kind == ExpressionKind::symbol &&
-        arena_[from].symbol == arena_[now].symbol)
-      periodic_.insert(head);
-  }
+  for (const auto& statement : equation_.statements)
+    if (const auto period = period_in(arena_, statement)) periodic_.insert(period->symbol);
 }
 
 }  // namespace eqlens
