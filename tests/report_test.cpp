@@ -165,6 +165,13 @@ TEST(PlainMath, KeepsTheGroupingOfTheFormula) {
       {R"({x^a}^b)", "(xᵃ)ᵇ"},
       {"Kᵀ xᵢ²", "Kᵀxᵢ²"},
       {"w := x", "w := x"},
+      {R"(\frac{1}{c(c + 1)})", "1 / (c(c + 1))"},
+      {R"(\underset{j \in S}{\max} u_j)", "max_(j∈S) uⱼ"},
+      {R"(\sqrt{m}_{h})", "√mₕ"},
+      {R"({\bf W}u + \mbox{{\bf Net}}[u])", "Wu + Net[u]"},
+      {R"(step\_size)", "step_size"},
+      {R"(u \doteq v)", "u ≐ v"},
+      {R"(\begin{cases} 1, & \text{if } u > 0 \\ 2, & u \le 0 \end{cases})", "{ 1 if u > 0; 2 if u ≤ 0 }"},
   };
   for (const auto& [latex, shown] : rows) EXPECT_EQ(plain_math(latex), shown) << latex;
 }

@@ -53,7 +53,7 @@ std::string Places::statement_of(ExpressionId id) const {
   for (auto above = parent(id); above != none; above = parent(above)) id = above;
   for (const auto* statement : display_statements(analysis_.equation))
     if (std::find(statement->sides.begin(), statement->sides.end(), id) != statement->sides.end())
-      return shortened(pretty(analysis_.equation.text(statement->span, 0)));
+      return shortened(pretty(unfolded(analysis_.equation, statement->span, 0)));
   return shown(analysis_, id);
 }
 

@@ -16,16 +16,18 @@ using Pair = std::pair<std::string_view, std::string_view>;
 
 // What a sentence sets apart or leaves out; other signs are the characters that a page prints.
 constexpr std::array characters{
-    Pair{"vartheta", "θ"},     Pair{"top", "ᵀ"},      Pair{"intercal", "ᵀ"},    Pair{"odot", " ⊙ "},   Pair{"otimes", " ⊗ "},
-    Pair{"oplus", " ⊕ "},      Pair{"cdot", " · "},   Pair{"times", " × "},     Pair{"ast", " * "},    Pair{"circ", " ∘ "},
-    Pair{"sum", "Σ"},          Pair{"sqrt", "√"},     Pair{"mid", " | "},       Pair{"le", " ≤ "},     Pair{"leq", " ≤ "},
-    Pair{"ge", " ≥ "},         Pair{"geq", " ≥ "},    Pair{"ne", " ≠ "},        Pair{"neq", " ≠ "},    Pair{"in", " ∈ "},
-    Pair{"sim", " ∼ "},        Pair{"approx", " ≈ "}, Pair{"leftarrow", " ← "}, Pair{"gets", " ← "},   Pair{"to", " → "},
-    Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "}, Pair{"cdots", "…"},       Pair{"star", "*"},     Pair{"pm", " ± "},
-    Pair{"left", ""},          Pair{"right", ""},     Pair{"big", ""},          Pair{"Big", ""},       Pair{"bigl", ""},
-    Pair{"bigr", ""},          Pair{"Bigl", ""},      Pair{"Bigr", ""},         Pair{"quad", " "},     Pair{"qquad", " "},
-    Pair{"displaystyle", ""},  Pair{"limits", ""},    Pair{"lbrace", "{"},      Pair{"bigg", ""},      Pair{"Bigg", ""},
-    Pair{"biggl", ""},         Pair{"biggr", ""},     Pair{"operatorname", ""}, Pair{"textstyle", ""},
+    Pair{"vartheta", "θ"},     Pair{"top", "ᵀ"},         Pair{"intercal", "ᵀ"},    Pair{"odot", " ⊙ "},   Pair{"otimes", " ⊗ "},
+    Pair{"oplus", " ⊕ "},      Pair{"cdot", " · "},      Pair{"times", " × "},     Pair{"ast", " * "},    Pair{"circ", " ∘ "},
+    Pair{"sum", "Σ"},          Pair{"sqrt", "√"},        Pair{"mid", " | "},       Pair{"le", " ≤ "},     Pair{"leq", " ≤ "},
+    Pair{"ge", " ≥ "},         Pair{"geq", " ≥ "},       Pair{"ne", " ≠ "},        Pair{"neq", " ≠ "},    Pair{"in", " ∈ "},
+    Pair{"sim", " ∼ "},        Pair{"approx", " ≈ "},    Pair{"leftarrow", " ← "}, Pair{"gets", " ← "},   Pair{"to", " → "},
+    Pair{"rightarrow", " → "}, Pair{"propto", " ∝ "},    Pair{"cdots", "…"},       Pair{"star", "*"},     Pair{"pm", " ± "},
+    Pair{"left", ""},          Pair{"right", ""},        Pair{"big", ""},          Pair{"Big", ""},       Pair{"bigl", ""},
+    Pair{"bigr", ""},          Pair{"Bigl", ""},         Pair{"Bigr", ""},         Pair{"quad", " "},     Pair{"qquad", " "},
+    Pair{"displaystyle", ""},  Pair{"limits", ""},       Pair{"lbrace", "{"},      Pair{"bigg", ""},      Pair{"Bigg", ""},
+    Pair{"biggl", ""},         Pair{"biggr", ""},        Pair{"operatorname", ""}, Pair{"textstyle", ""}, Pair{"middle", ""},
+    Pair{"bigm", ""},          Pair{"Bigm", ""},         Pair{"biggm", ""},        Pair{"doteq", " ≐ "},  Pair{"triangleq", " ≜ "},
+    Pair{"defeq", " := "},     Pair{"eqqcolon", " =: "}, Pair{"bmod", " mod "},
 };
 
 constexpr std::array accents{Pair{"hat", "\xCC\x82"},       Pair{"widehat", "\xCC\x82"}, Pair{"tilde", "\xCC\x83"},
@@ -53,6 +55,8 @@ class Reader {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       const bool script = c == '^' || c == '_';
+      // "1, if u > 0" needs no comma.
+      while (c == '&' && cases_ > 0 && (result.ends_with(' ') || result.ends_with(','))) result.pop_back();
       auto piece = token(depth);
       if (piece.empty()) continue;
       const bool big = piece == "Σ" || piece == "∏" || piece == "∫";
@@ -62,8 +66,13 @@ class Reader {
         result += ' ';
       if (!script) after_sign = after_big_ = big;
       after_subscript = script ? (c == '_' || after_subscript) : false;
+      if (piece != " ") after_brace_ = piece == "{";
       result += piece;
     }
+    // The words bring a comma of their own: "1 , if u > 0".
+    for (const std::string_view word : {" , if", ", if", " , otherwise"})
+      for (auto at = had_cases_ ? result.find(word) : std::string::npos; at != std::string::npos; at = result.find(word, at))
+        result.replace(at, word.find(',') + 1, "");
     return result;
   }
 
@@ -75,11 +84,23 @@ class Reader {
     if (at_ >= text_.size()) return {};
     if (text_[at_] != '{') {
       const auto begin = at_++;
-      if (text_[begin] == '\\')
+      if (text_[begin] == '\\') {
         while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+        // `S_\text{new}`: the group belongs to the font.
+        const auto name = text_.substr(begin + 1, at_ - begin - 1);
+        if (at_ < text_.size() && text_[at_] == '{' && (name.starts_with("text") || name.starts_with("math") || name == "mbox")) {
+          braced();
+          return text_.substr(begin, at_ - begin);
+        }
+      }
       while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0U) == 0x80U) ++at_;
       return text_.substr(begin, at_ - begin);
     }
+    return braced();
+  }
+
+  /// What the group holds that begins here.
+  std::string_view braced() {
     const auto begin = ++at_;
     for (int level = 1; at_ < text_.size(); ++at_) {
       if (text_[at_] == '{') ++level;
@@ -101,7 +122,17 @@ class Reader {
 
   std::string script(char sign, int depth) {
     auto content = inner(group(), depth);
+    // A word keeps its distance: "i mod n".
+    constexpr std::string_view modulo = " mod ";
+    const auto word = content.find(modulo);
+    const auto before = content.substr(0, word), behind = word == std::string::npos ? "" : content.substr(word + modulo.size());
+    content = before;
     std::erase(content, ' ');
+    if (word != std::string::npos) {
+      auto rest = behind;
+      std::erase(rest, ' ');
+      content += std::string(modulo) + rest;
+    }
     if (sign == '^') {
       if (content == "2") return "²";
       if (content == "3") return "³";
@@ -145,8 +176,11 @@ class Reader {
     const auto open = bottom.find('(');
     if (open == std::string::npos || (open > 0 && bottom[open - 1] == '/') || bottom.find(')') + 1 != bottom.size())
       return one_thing(bottom);
-    // f(x), √(v + ε), and what is in brackets already.
+    // f(x), √(v + ε), and what is in brackets already; β(β − 1) is a product.
     const auto name = bottom.substr(0, open);
+    const bool sum = bottom.find(" − ") != std::string::npos || bottom.find(" + ") != std::string::npos;
+    const bool word = name.size() > 1 && std::all_of(name.begin(), name.end(), is_letter);
+    if (sum && !name.empty() && name != root && !word) return false;
     return name.empty() || name == root || one_thing(name) || std::all_of(name.begin(), name.end(), is_letter);
   }
 
@@ -178,6 +212,8 @@ class Reader {
                                                                                        : std::string(1, sign);
     }
     const auto name = text_.substr(begin, at_ - begin);
+    // The dot of `\\right.` prints nothing.
+    if ((name == "left" || name == "right") && at_ < text_.size() && text_[at_] == '.') ++at_;
     if (at_ < text_.size() && text_[at_] == '*') ++at_;
     if (name == "frac" || name == "dfrac" || name == "tfrac") {
       const auto top = differential(inner(group(), depth)), bottom = differential(inner(group(), depth));
@@ -208,10 +244,14 @@ class Reader {
     }
     if (name == "begin" || name == "end") {
       const auto kind = group();
+      const bool lists = kind.find("cases") != std::string_view::npos || (kind.starts_with("array") && (after_brace_ || cases_ > 0));
+      if (lists) cases_ += name == "begin" ? 1 : cases_ > 0 ? -1 : 0;
+      had_cases_ = had_cases_ || lists;
       if (name == "begin" && kind.starts_with("array")) group();
       return "";
     }
     if (name == "coloneqq" || name == "coloneq") return " := ";
+    if (name == "bmod") return " mod ";
     if (name == "underset" || name == "overset" || name == "stackrel") {
       const auto beside = inner(group(), depth), middle = inner(group(), depth);
       return name == "underset" ? middle + "_{" + beside + '}' : middle;
@@ -229,6 +269,17 @@ class Reader {
     return (begin > 1 ? " " : "") + std::string(name) + (touches ? " " : "");
   }
 
+  /// Between a value of cases and what is said of it: " if ", unless the words say it themselves.
+  std::string condition() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == ',')) ++at_;
+    auto words = text_.substr(at_);
+    for (const std::string_view before : {" ", "\\quad", " ", "\\textrm", "\\text", "\\mbox", "\\mathrm", "{", " ", "\\ ", ",", " "})
+      if (words.starts_with(before)) words.remove_prefix(before.size());
+    for (const std::string_view own : {"if", "otherwise", "else", "when", "for", "where"})
+      if (words.starts_with(own)) return " ";
+    return words.empty() ? "" : " if ";
+  }
+
   std::string token(int depth) {
     const char c = text_[at_];
     if (c == '\\') return command(depth);
@@ -238,12 +289,13 @@ class Reader {
     }
     if (c == '{') return inner(group(), depth);
     ++at_;
+    if (c == '&' && cases_ > 0) return condition();
     if (c == '}' || c == '&' || c == '$') return "";
     if (c == '~') return " ";
     if (c == '\'') return "′";
     if (c == '+' || c == '=' || c == '<' || c == '>') return std::string(" ") + c + ' ';
-    if (c == ':' && at_ < text_.size() && text_[at_] == '=') {
-      ++at_;
+    if (c == ':' && (text_.substr(at_).starts_with('=') || text_.substr(at_).starts_with(" ="))) {
+      at_ += text_[at_] == ' ' ? 2 : 1;
       return " := ";
     }
     if (c == '-') return at_ == 1 ? "−" : " − ";
@@ -252,6 +304,9 @@ class Reader {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool after_brace_ = false;  ///< the last sign was a printed brace
+  bool had_cases_ = false;
+  int cases_ = 0;           ///< how many environments of cases are open
   bool after_big_ = false;  ///< the last sign was a sum or its like
 };
 

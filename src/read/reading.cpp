@@ -35,6 +35,8 @@ void say_refusal(const Analysis& analysis, Reading& reading) {
 }  // namespace
 
 Reading read(const Analysis& analysis, Register spoken, std::vector<Finding> experiments) {
+  for (auto& finding : experiments)
+    for (auto* quoted : {&finding.claim, &finding.counterexample}) *quoted = unfolded(analysis.equation, *quoted);
   const Understanding understanding(analysis);
   Reading reading;
   reading.aloud = Speaker(analysis, spoken).display();

@@ -24,7 +24,17 @@ constexpr std::uint32_t most_source = 400;
 
 std::string beginning(const Analysis& analysis, Span span, std::uint16_t source) {
   span.end = std::min(span.end, span.begin + most_source);
-  return shortened(pretty(analysis.equation.text(span, source)));
+  return shortened(pretty(unfolded(analysis.equation, span, source)));
+}
+
+/// What stands behind a bar or a semicolon is quoted without it.
+std::string printed_part(const Analysis& analysis, ExpressionId id) {
+  const auto& expression = analysis.equation.arena[id];
+  auto text = pretty(unfolded(analysis.equation, expression.span, expression.source));
+  const bool behind =
+      analysis.equation.arena.applies(id, "with parameters") || analysis.equation.arena.applies(id, "given") || text.starts_with(';');
+  while (behind && (text.starts_with(';') || text.starts_with('|') || text.starts_with(' '))) text.erase(0, 1);
+  return text;
 }
 
 }  // namespace
@@ -36,7 +46,7 @@ std::string shown(const Analysis& analysis, ExpressionId id) {
   if (expression.kind == ExpressionKind::symbol && !analysis.equation.symbols[expression.symbol].upper.empty())
     return shortened(pretty(analysis.equation.symbols[expression.symbol].latex));
   return expression.span.end - expression.span.begin > most_source ? beginning(analysis, expression.span, expression.source)
-                                                                   : shortened(pretty(analysis.equation.text(id)));
+                                                                   : shortened(printed_part(analysis, id));
 }
 
 std::string display_text(const Analysis& analysis) {
@@ -49,7 +59,7 @@ std::string display_text(const Analysis& analysis) {
 std::string quoted_once(const Analysis& analysis, std::string answer) {
   if (analysis.equation.sources.empty()) return answer;
   for (const auto* statement : display_statements(analysis.equation)) {
-    const auto quote = "in " + shortened(pretty(analysis.equation.text(statement->span, 0)));
+    const auto quote = "in " + shortened(pretty(unfolded(analysis.equation, statement->span, 0)));
     auto first = answer.find(quote);
     if (first == std::string::npos) continue;
     for (auto at = answer.find(quote, first + quote.size()); at != std::string::npos; at = answer.find(quote, at)) {

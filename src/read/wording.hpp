@@ -26,6 +26,12 @@ namespace eqlens {
 /// A symbol as it stands in an answer: "d_k", "θ", "m_{t−1}".
 [[nodiscard]] std::string called(const Analysis& analysis, SymbolId symbol);
 
+/// What is printed at a place, with its macros written out.
+[[nodiscard]] std::string unfolded(const Equation& equation, Span span, std::uint16_t source);
+
+/// The same of a sentence that quotes the display between dollars.
+[[nodiscard]] std::string unfolded(const Equation& equation, const std::string& sentence);
+
 /// What is too long for a sentence, cut.
 [[nodiscard]] std::string shortened(const std::string& text);
 

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "grammar/latex.hpp"
 #include "report/plain_line.hpp"
+#include "report/plain_pieces.hpp"
 #include "syntax/glyphs.hpp"
 
 namespace eqlens {
@@ -19,8 +20,6 @@ namespace {
 // Longer displays are shown as they were given: nobody reads them as one line.
 constexpr std::size_t longest = 4000;
 
-// They set the letters behind them in another face, which one line does not show.
-constexpr std::string_view switches[] = {"\\bf", "\\rm", "\\it", "\\sf", "\\tt", "\\cal", "\\sc", "\\boldmath"};
 
 class Writer {
  public:
@@ -59,7 +58,7 @@ class Writer {
       case SyntaxKind::letter:
       case SyntaxKind::number:
       case SyntaxKind::error: return std::string(spelling);
-      case SyntaxKind::text: return tree_.has_children(id) ? items(id) : std::string(spelling);
+      case SyntaxKind::text: return tree_.has_children(id) ? items(id) : without_face(spelling);
       case SyntaxKind::command: return command(id);
       case SyntaxKind::scripts: return scripts(id);
       case SyntaxKind::subscript:
@@ -229,13 +228,12 @@ class Writer {
     if (const auto accent = combining_accent(name); !accent.empty()) return accented(argument(id, 0), accent);
     if (name == "\\binom") return fmt::format("C({}, {})", argument(id, 0), argument(id, 1));
     if (name == "\\mathbb") return double_struck(argument(id, 0));
-    const bool below = name == "\\underset";
-    if ((below || name == "\\overset") && argument_id(id, 1)) {
-      const auto part = without_spaces(argument(id, 0));
-      return argument(id, 1) + (below ? small(part, lowered(part), '_') : small(part, raised(part), '^'));
+    if (name == "\\underset" || name == "\\overset" || name == "\\stackrel") {
+      const auto beside = without_spaces(argument(id, 0)), middle = argument(id, 1);
+      return name == "\\underset" ? middle + small_script(beside, lowered(beside), '_') : middle;
     }
-    if (std::find(std::begin(switches), std::end(switches), name) != std::end(switches)) return {};
     if (!tree_.has_children(id)) {
+      if (changes_face(name.substr(1))) return {};
       const auto character = glyph(name);
       return character.empty() ? std::string(name.substr(1)) : std::string(character);
     }
@@ -274,33 +272,29 @@ class Writer {
     return is_fraction(inner) || is_root(inner) || stacked || !whole ? in_brackets(text) : text;
   }
 
+  /// `\sqrt{m}_h` is the root of m_h: what stands below belongs to the letter inside.
+  std::string rooted(SyntaxId id) const {
+    const auto parts = all(id);
+    if (parts.size() != 2 || !is_root(parts[0]) || tree_[parts[1]].kind != SyntaxKind::subscript) return {};
+    const auto inside = argument_id(parts[0], 0);
+    if (!inside || tree_[bare(*inside)].kind != SyntaxKind::letter) return {};
+    const auto part = without_spaces(node(parts[1]));
+    return fmt::format("√{}{}", node(bare(*inside)), small_script(part, lowered(part), '_'));
+  }
+
   std::string scripts(SyntaxId id) const {
+    if (auto root = rooted(id); !root.empty()) return root;
     std::string result;
     for (const auto child : tree_.children(id)) {
       const auto part = is_script(child) ? without_spaces(node(child)) : base_of_scripts(id, child);
       if (tree_[child].kind == SyntaxKind::subscript)
-        result += small(part, lowered(part), '_');
+        result += small_script(part, lowered(part), '_');
       else if (tree_[child].kind == SyntaxKind::superscript)
-        result += small(part, raised(part), '^');
+        result += small_script(part, raised(part), '^');
       else
         result += part;
     }
     return result;
-  }
-
-  static std::string without_spaces(std::string text) {
-    std::erase(text, ' ');
-    return text;
-  }
-
-  static std::string small(const std::string& part, const std::string& set_small, char mark) {
-    if (!set_small.empty()) return set_small;
-    const bool bracketed = part.starts_with('(') && part.find(')') + 1 == part.size();
-    return display_width(part) > 1 && !one_word(part) && !bracketed ? fmt::format("{}({})", mark, part) : fmt::format("{}{}", mark, part);
-  }
-
-  static bool one_word(const std::string& part) {
-    return std::all_of(part.begin(), part.end(), [](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
   }
 
   /// `\left\{ \begin{array}{ll} ... \end{array} \right.` lists cases.
@@ -319,17 +313,15 @@ class Writer {
     const auto children = all(id);
     for (std::size_t i = 0; i < children.size(); ++i) {
       const auto kind = tree_[children[i]].kind;
-      if (kind == SyntaxKind::align && (matrix || cases))
+      if (kind == SyntaxKind::align && (matrix || cases)) {
+        while (cases && (line.text.ends_with(' ') || line.text.ends_with(','))) line.text.pop_back();
         line.text += cases ? " if " : "  ";
-      else if (kind == SyntaxKind::line_break && (matrix || cases))
+      } else if (kind == SyntaxKind::line_break && (matrix || cases))
         line.text += "; ";
       else
         line.append(item(children, i));
     }
-    auto& body = line.text;
-    for (const std::string_view twice : {"if otherwise", "if if ", "if , otherwise", "if , if "})
-      for (auto at = body.find(twice); at != std::string::npos; at = body.find(twice, at))
-        body.erase(at, twice.find(',') == std::string_view::npos ? 3 : 5);
+    const auto body = cases ? said_once(line.text) : line.text;
     if (matrix) return fmt::format("[{}]", body);
     return cases ? fmt::format("{{ {} }}", body) : body;
   }

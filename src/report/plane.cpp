@@ -6,6 +6,7 @@
 #include "grammar/latex.hpp"
 #include "report/colours.hpp"
 #include "report/plain_math.hpp"
+#include "report/plain_pieces.hpp"
 #include "syntax/glyphs.hpp"
 
 namespace eqlens {
@@ -15,8 +16,8 @@ namespace {
 constexpr std::size_t longest_plane = 2000;
 constexpr std::size_t most_rows = 24;
 
-constexpr std::string_view spaced[] = {"=", "<", ">", "≤", "≥", "≠", "≈", "∼", "∝", "≡", "≜", "∈", "←",
-                                       "→", "⇒", "+", "−", "-", "×", "⊙", "⊗", "⊕", "·", "∘", ":="};
+constexpr std::string_view spaced[] = {"=", "<", ">", "≤", "≥", "≠", "≈", "∼", "∝", "≡", "≜",  "∈",  "←", "→",
+                                       "⇒", "+", "−", "-", "×", "⊙", "⊗", "⊕", "·", "∘", ":=", "=:", "≐"};
 constexpr std::string_view big_operators[] = {"\\sum", "\\prod", "\\max", "\\min", "\\lim", "\\argmax", "\\argmin", "\\sup", "\\inf"};
 
 template <std::size_t N>
@@ -60,6 +61,13 @@ class Plane {
       }
       auto box = node(child);
       if (box.width() == 0) continue;
+      // `:=` is one sign.
+      if (tree_.spelling(child) == "=" && last == ":" && !list.empty()) {
+        list.back() = {text_box(" := "), true, false};
+        last = " ";
+        after_sign = true;
+        continue;
+      }
       const auto text = box.height() == 1 ? flat(box) : std::string(opens(child) ? tall_bracket : tall);
       const bool fraction = kind == SyntaxKind::command && command_name(tree_, child).ends_with("frac");
       const bool sign = listed(spaced, text);
@@ -188,7 +196,7 @@ class Plane {
       const bool bracket = tree_[nucleus].kind == SyntaxKind::fence;
       if (box.height() < 2) return bracket ? beside(box, small_scripts(parts)) : scripted(id, parts);
       for (std::size_t i = 1; i < parts.size(); ++i) {
-        auto script = text_box(close_up(plain_math(content(parts[i]))));
+        auto script = text_box(without_spaces(plain_math(content(parts[i]))));
         const bool below = tree_[parts[i]].kind == SyntaxKind::subscript;
         script.base = 0;
         Box placed = script;
@@ -221,13 +229,13 @@ class Plane {
 
   /// What stands below or above a sum, without spaces, each part in the colour of its role.
   Box limit_box(SyntaxId script) const {
-    const auto whole = close_up(plain_math(content(script)));
+    const auto whole = without_spaces(plain_math(content(script)));
     Box box = text_box("");
     std::string joined;
     const auto parts = arguments(script);
     const bool group = parts.size() == 1 && tree_[parts[0]].kind == SyntaxKind::group;
     for (const auto part : group ? arguments(parts[0]) : parts) {
-      const auto text = close_up(plain_math(tree_.spelling(part)));
+      const auto text = without_spaces(plain_math(tree_.spelling(part)));
       joined += text;
       box = beside(box, text_box(text, colours_.at(tree_.origin(part))));
     }
@@ -239,16 +247,11 @@ class Plane {
     std::string text;
     for (std::size_t i = 1; i < parts.size(); ++i) {
       const bool below = tree_[parts[i]].kind == SyntaxKind::subscript;
-      const auto plain = tree_[parts[i]].kind == SyntaxKind::primes ? std::string("′") : close_up(plain_math(content(parts[i])));
+      const auto plain = tree_[parts[i]].kind == SyntaxKind::primes ? std::string("′") : without_spaces(plain_math(content(parts[i])));
       const auto small = below ? lowered(plain) : raised(plain);
       text += !small.empty() ? small : plain == "′" ? plain : (below ? "_" : "^") + (plain.size() > 1 ? "(" + plain + ")" : plain);
     }
     return text_box(text);
-  }
-
-  static std::string close_up(std::string text) {
-    std::erase(text, ' ');
-    return text;
   }
 
   /// A letter with its scripts.
@@ -277,18 +280,15 @@ class Plane {
     if (inside.height() < 2) return inside;
     // The row holds the delimiters as they are printed; tall ones take their place.
     Box body = text_box("");
-    for (const auto& piece : inner_pieces(id, last)) body = beside(body, piece.box);
+    for (const auto& piece : inner_pieces(id, open, close)) body = beside(body, piece.box);
     return fenced(open, body, close);
   }
 
-  std::vector<Piece> inner_pieces(SyntaxId id, SyntaxId last) const {
+  std::vector<Piece> inner_pieces(SyntaxId id, const std::string& open, const std::string& close) const {
     auto list = pieces(id);
-    const auto drop = [&](bool front) {
-      if (list.empty()) return;
-      front ? list.erase(list.begin()) : list.erase(list.end() - 1);
-    };
-    drop(true);
-    if (tree_[last].kind == SyntaxKind::close || tree_[last].kind == SyntaxKind::bar) drop(false);
+    // The dot of `\left.` prints nothing: there is no piece of it.
+    if (!open.empty() && !list.empty()) list.erase(list.begin());
+    if (!close.empty() && !list.empty()) list.erase(list.end() - 1);
     return list;
   }
 
@@ -302,7 +302,9 @@ class Plane {
           printed.remove_prefix(1);
         break;
       }
-    return printed == "." ? std::string() : plain_math(printed);
+    if (printed == ".") return {};
+    const auto sign = glyph(printed);
+    return sign.empty() ? plain_math(printed) : std::string(sign);
   }
 
   bool is_grid(SyntaxId id) const {

@@ -25,7 +25,7 @@ constexpr Glyph glyphs[] = {
     {"\\intercal", "⊤"}, {"\\bot", "⊥"}, {"\\cdot", "·"}, {"\\times", "×"}, {"\\odot", "⊙"}, {"\\otimes", "⊗"}, {"\\oplus", "⊕"},
     {"\\circ", "∘"}, {"\\ast", "∗"}, {"\\star", "⋆"}, {"\\pm", "±"}, {"\\div", "÷"}, {"\\le", "≤"}, {"\\leq", "≤"}, {"\\ge", "≥"},
     {"\\geq", "≥"}, {"\\ne", "≠"}, {"\\neq", "≠"}, {"\\approx", "≈"}, {"\\sim", "∼"}, {"\\propto", "∝"}, {"\\equiv", "≡"},
-    {"\\triangleq", "≜"}, {"\\doteq", "≐"}, {"\\ll", "≪"}, {"\\gg", "≫"}, {"\\in", "∈"}, {"\\notin", "∉"}, {"\\subset", "⊂"}, {"\\subseteq", "⊆"},
+    {"\\triangleq", "≜"}, {"\\doteq", "≐"}, {"\\coloneqq", ":="}, {"\\coloneq", ":="}, {"\\defeq", ":="}, {"\\eqqcolon", "=:"}, {"\\ll", "≪"}, {"\\gg", "≫"}, {"\\in", "∈"}, {"\\notin", "∉"}, {"\\subset", "⊂"}, {"\\subseteq", "⊆"},
     {"\\cup", "∪"}, {"\\cap", "∩"}, {"\\emptyset", "∅"}, {"\\leftarrow", "←"}, {"\\gets", "←"}, {"\\to", "→"}, {"\\rightarrow", "→"},
     {"\\Rightarrow", "⇒"}, {"\\mapsto", "↦"}, {"\\mid", "|"}, {"\\vert", "|"}, {"\\lvert", "|"}, {"\\rvert", "|"}, {"\\|", "‖"},
     {"\\Vert", "‖"}, {"\\lVert", "‖"}, {"\\rVert", "‖"}, {"\\parallel", "‖"}, {"\\langle", "⟨"}, {"\\rangle", "⟩"}, {"\\lfloor", "⌊"}, {"\\rfloor", "⌋"},
