@@ -127,6 +127,15 @@ INSTANTIATE_TEST_SUITE_P(Scripts, Aloud, ::testing::Values(
   Row{R"(r=\sum_jV_{i,j\%t+1})", "r equals the sum over j of V i j-modulo-t-then-plus-1."},
   Row{R"(r=\sum_jV_{i,j+1})", "r equals the sum over j of V i j-plus-1."}));
 
+INSTANTIATE_TEST_SUITE_P(Ends, Aloud, ::testing::Values(
+  Row{R"(R=U^\top(V+W)^{-1}S)", "R equals U transpose times the inverse of the quantity V plus W, times S."},
+  Row{R"(r=2+\frac{\sqrt{7}}{b}G(u,v))", "r equals 2 plus the quantity the square root of 7 end quantity, over b end fraction, times G of u and v."},
+  Row{R"(r=\log\frac{q(u\mid v,w)}{p(u\mid v,w)})",
+      "r equals the log of the fraction with numerator q of u given v and w and denominator p of u given v and w."},
+  Row{R"(r=\max_{j\in\mathbf{A}^{(k)}}u_j)", "r equals the max over j in A at step k of u j."},
+  Row{R"(r=\max_{j\in\mathbf{A}^{(m)}}u_j)", "r equals the max over j in A set m of u j."},
+  Row{R"(r=\max_{j\in\mathbb{D}^{(q)}}u_j)", "r equals the max over j in D set q of u j."}));
+
 INSTANTIATE_TEST_SUITE_P(Densities, Aloud, ::testing::Values(
   Row{R"(q=\operatorname{Beta}(u\mid a,b))", "q equals the Beta density of u with parameters a and b."},
   Row{R"(q=\mathcal{N}(u\mid m,s))", "q equals the normal density of u with mean m and variance s."},
@@ -141,6 +150,19 @@ INSTANTIATE_TEST_SUITE_P(Families, Aloud, ::testing::Values(
   Row{R"(h^{(1)}=g(W^{(1)}u))", "h at layer 1 equals g of the quantity W at layer 1, times u."},
   Row{R"(r=x^{(i)}+1)", "r equals x example i, plus 1."}));
 // clang-format on
+
+TEST(Aloud, ClosesEachCallOnceWhereEveryEndIsSaid) {
+  const auto strict = [](const char* latex) { return read(analyse(latex), Register::strict).aloud; };
+  EXPECT_EQ(strict(R"(r=p(u,v\mid w)+2)"), "r equals p of u and v given w end function, plus 2.");
+  EXPECT_EQ(strict(R"(r=p(u\mid v,w)c)"), "r equals p of u given v and w end function, times c.");
+  EXPECT_EQ(strict(R"(r=\max(u,v)+c)"), "r equals the max of u and v end function, plus c.");
+}
+
+TEST(Aloud, NamedWordsAgree) {
+  const auto named = [](const char* latex) { return read(analyse(latex), Register::named).aloud; };
+  EXPECT_EQ(named(R"(\phi\leftarrow\phi-c g)"), "The parameters become the parameters minus the learning rate times g.");
+  EXPECT_EQ(named(R"(w=\alpha_{t-1}c_t)"), "w equals the previous schedule times c t.");
+}
 
 TEST(Aloud, NeverSaysWhatAGlyphLooksLike) {
   for (const char* latex : {R"(A^\top B \odot C)", R"(x \sim p(x \mid y))", R"(\nabla_\theta L)", R"(\|x\|)"}) {

@@ -52,7 +52,9 @@ Phrase Speaker::function(ExpressionId id, std::string_view words, bool named) {
     phrase = long_negative || held == Grip::times || (held == Grip::fraction && !named) ? quantity(argument) : operand(argument, {}, true);
   }
   prefix(phrase, words);
-  if (named) {
+  // The end of a list of arguments is the end of the function.
+  const bool listed = ends_ == Ends::spoken && !phrase.open.empty() && phrase.open.front().kind == OpenGroup::Kind::list;
+  if (named && !listed) {
     const std::string end = ends_ == Ends::spoken ? "function" : function_end_word(words);
     open_outside(phrase, {OpenGroup::Kind::argument, end});
   }
@@ -121,17 +123,23 @@ Phrase Speaker::call(ExpressionId id, const std::vector<std::string>& indices) {
   }
   const auto say_part = [&](std::string_view words, const std::vector<ExpressionId>& parts) {
     if (parts.empty()) return;
+    // A call ends once, behind the last thing given.
+    if (!phrase.open.empty() && phrase.open.front().end == "function" && phrase.open.size() == 1) phrase.open.clear();
     if (!phrase.open.empty()) close_item(phrase, ends_);
-    phrase.text += words;
     const auto held = grip(parts[0]);
     const bool wrap = parts.size() == 1 && (held == Grip::times || (held == Grip::fraction && !named) || held == Grip::sum);
-    append(phrase, wrap ? quantity(parts[0]) : list(parts));
+    auto said = wrap ? quantity(parts[0]) : list(parts);
+    phrase.text += said.text.starts_with("the parameters") ? " with" : words;
+    append(phrase, std::move(said));
   };
   phrase.parenthetic = false;
   say_part(" of", arguments);
   say_part(phrase.text.find("divergence") != std::string::npos ? " from" : " given", conditions);
   say_part(" with parameters", parameters);
   if (named && arguments.size() <= 1 && conditions.empty()) open_outside(phrase, {OpenGroup::Kind::argument, end});
+  // Something was given, and the list before it left open what the end of the call closes.
+  const bool listed = arguments.size() > 1 && conditions.size() + parameters.size() == 1;
+  if (ends_ == Ends::spoken && listed && phrase.open.empty()) open_outside(phrase, {OpenGroup::Kind::list, end});
   return phrase;
 }
 

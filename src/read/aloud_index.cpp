@@ -82,7 +82,7 @@ Phrase Speaker::index(ExpressionId id) {
     return phrase;
   }
   Phrase phrase = symbol_with_indices(base_symbol, below);
-  upper_words(above, phrase);
+  upper_words(above, phrase, names_set(base_symbol));
   return phrase;
 }
 

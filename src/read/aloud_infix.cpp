@@ -149,7 +149,10 @@ void Speaker::attach_factor(Phrase& left, ExpressionId id, bool start) {
     append(left, operand(right, {false, true}, true));
     return;
   }
-  append(left, operand(right, {}, true));
+  Phrase next = operand(right, {}, true);
+  // "A transpose the inverse of B" would be heard as one name.
+  if (next.text.starts_with("the ")) continue_after(left, {infix_words(id), "all"}, start, ends_);
+  append(left, std::move(next));
 }
 
 void Speaker::attach_division(Phrase& left, ExpressionId id, bool start) {
@@ -158,6 +161,7 @@ void Speaker::attach_division(Phrase& left, ExpressionId id, bool start) {
   Phrase below = held == Grip::fraction || held == Grip::negative ? quantity(bottom) : operand(bottom, {}, true);
   const std::string over = below.text.starts_with("the sum") ? "divided by" : "over";
   const bool all = start && !tight(grip(top));
+  const bool closed = !all && !left.open.empty();
   if (all) {
     if (ends_ == Ends::spoken) close_item(left, ends_);
     left.text += ", all " + over;
@@ -167,7 +171,11 @@ void Speaker::attach_division(Phrase& left, ExpressionId id, bool start) {
   }
   left.all_over = false;
   append(left, std::move(below));
-  if (held != Grip::atom) open_outside(left, {OpenGroup::Kind::denominator, "fraction"});
+  // Behind a top that had to be closed it is not clear how far "over" reaches.
+  if (closed)
+    open_outside(left, {OpenGroup::Kind::body, "fraction"});
+  else if (held != Grip::atom)
+    open_outside(left, {OpenGroup::Kind::denominator, "fraction"});
   left.all_over = all;
 }
 

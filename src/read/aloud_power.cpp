@@ -36,6 +36,10 @@ Phrase Speaker::logarithm(ExpressionId id, Spot place) {
     return phrase;
   }
   Phrase phrase = operand(argument, {}, true);
+  // "the log of p of a given b and c, over d" could be a log over d.
+  const bool pauses = phrase.text.find(',') != std::string::npos || phrase.text.find(" end function") != std::string::npos;
+  if (held == Grip::fraction && operation(argument) == "division" && pauses && !phrase.text.starts_with("the fraction"))
+    phrase = fraction(argument);
   prefix(phrase, (based ? "" : "the ") + words + " of");
   open_outside(phrase, {OpenGroup::Kind::argument, ends_ == Ends::spoken ? "function" : "log"});
   return phrase;

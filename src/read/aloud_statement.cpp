@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "read/speaker.hpp"
+#include "read/teller.hpp"
 #include "read/words.hpp"
 
 namespace eqlens {
@@ -112,7 +113,11 @@ Phrase Speaker::statement(const Statement& statement) {
       phrase.text += ", which ";
     else
       phrase.text += phrase.parenthetic ? ", " : " ";
-    phrase.text += statement.relations[i]->name;
+    std::string verb(statement.relations[i]->name);
+    // "The parameters become", "the queries equal".
+    const bool several = register_ == Register::named && i == 0 && plural(phrase.text.substr(0, phrase.text.find_last_not_of(' ') + 1));
+    if (several && (verb == "becomes" || verb == "equals")) verb.pop_back();
+    phrase.text += verb;
     phrase.open.clear();
     phrase.parenthetic = false;
     append(phrase, say(statement.sides[i + 1], {true, false}));

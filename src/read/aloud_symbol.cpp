@@ -68,6 +68,10 @@ void Speaker::find_clashes() {
       }
     for (const auto& range : arena_.ranges(id)) {
       if (range.set != none && at(range.set).kind == ExpressionKind::symbol) silent[range.set] = true;
+      if (range.set != none) {
+        const auto name = at(range.set).kind == ExpressionKind::index ? arena_.child(range.set, 0) : range.set;
+        if (at(name).kind == ExpressionKind::symbol) sets_.insert(at(name).symbol);
+      }
       if (expression.source == 0) note(range.symbol, false);
     }
   }
@@ -124,8 +128,14 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
     phrase.text += words.starts_with("sub ") ? words.substr(4) : words;
     phrase.open.push_back({OpenGroup::Kind::label, "label"});
   } else
-    upper_words(symbol.upper, phrase);
+    upper_words(symbol.upper, phrase, names_set(id));
   return phrase;
+}
+
+/// `\mathbb{G}^{(i)}`: one of several sets.
+bool Speaker::names_set(SymbolId id) const {
+  const auto face = equation_.symbols[id].face;
+  return sets_.contains(id) || ((face == Face::script || face == Face::blackboard) && is_capital(equation_.symbols[id].nucleus));
 }
 
 /// What the brackets above a letter count, where another of its name counts steps or layers: " at step " for `x^{(0)}` beside `x^{(k-1)}`.
@@ -147,7 +157,7 @@ std::string_view Speaker::counted_upper(const Symbol& symbol) const {
 }
 
 /// A superscript that belongs to the name: prime, star, "at layer l", "example n", "super Q".
-void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
+void Speaker::upper_words(std::string_view upper, Phrase& phrase, bool set) const {
   upper = without_font(upper);
   // A square that a statement defines is a name, and still spoken as a square.
   if (upper == "{-1}" || upper == "-1") {
@@ -165,6 +175,9 @@ void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
     } else if (upper == "*" || upper == "\\star" || upper == "\\ast") {
       phrase.text += " star";
       return;
+    } else if (upper == "\\times") {
+      phrase.text += " cross";
+      return;
     } else if (upper == "+" || upper == "-" || upper == "\\dagger") {
       phrase.text += upper == "+" ? " plus" : upper == "-" ? " minus" : " dagger";
       return;
@@ -173,6 +186,7 @@ void Speaker::upper_words(std::string_view upper, Phrase& phrase) const {
       const auto letter = inner.starts_with("\\ell") ? 'l' : inner.empty() ? ' ' : inner[0];
       const char* words = layer_letters.find(letter) != std::string_view::npos  ? " at layer "
                           : step_letters.find(letter) != std::string_view::npos ? " at step "
+                          : set                                                 ? " set "
                                                                                 : " example ";
       // Of numbers only the letter tells whether layers are counted.
       if (letter >= '0' && letter <= '9') words = phrase.text.find_first_of("WbUa") == 0 ? " at layer " : " number ";
@@ -201,7 +215,10 @@ std::string Speaker::meaning(SymbolId id) const {
   std::string words = entry->meaning.substr(0, std::min(entry->meaning.find_first_of(",;:("), entry->meaning.find(" that ")));
   while (!words.empty() && words.back() == ' ') words.pop_back();
   if (words.find('$') != std::string::npos || words.find('\\') != std::string::npos) return "";
+  // "The schedule at the step before" is the previous one.
+  if (const auto before = words.find(" at the step before"); own.offset == -1 && before != std::string::npos) words.resize(before);
   if (own.offset == -1 && words.find("previous") == std::string::npos) words.insert(4, "previous ");
+  if (entry->meaning.find(", corrected") != std::string::npos) words.insert(4, "corrected ");
   return words;
 }
 

@@ -92,7 +92,8 @@ class Speaker {
   std::string index_words(ExpressionId id);
   Phrase number(ExpressionId id);
   Phrase unknown(ExpressionId id);
-  void upper_words(std::string_view upper, Phrase& phrase) const;
+  void upper_words(std::string_view upper, Phrase& phrase, bool set = false) const;
+  [[nodiscard]] bool names_set(SymbolId id) const;
   [[nodiscard]] std::string_view counted_upper(const Symbol& symbol) const;
   [[nodiscard]] std::string meaning(SymbolId id) const;
   void find_clashes();
@@ -128,6 +129,7 @@ class Speaker {
   const Arena& arena_;
   Register register_;
   Ends ends_;
+  std::set<SymbolId> sets_;        ///< what indices run over
   std::set<std::string> clashes_;  ///< letters whose capital must be called capital
   bool other_e_ = false;           ///< a symbol e is in use: "e to the" would be heard as its power
   bool said_elementwise_ = false;
