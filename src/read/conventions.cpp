@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "expression/matrix_power.hpp"
+#include "expression/periods.hpp"
 #include "expression/softmax_axis.hpp"
 #include "read/index_starts.hpp"
 #include "read/layer_conventions.hpp"
@@ -43,6 +44,8 @@ class Conventions {
     spreads();
     starts();
     for (auto& line : layer_conventions(understanding_)) add(std::move(line));
+    periods();
+    for (auto& line : letters_used_twice(understanding_)) add(std::move(line));
     return std::move(lines_);
   }
 
@@ -289,20 +292,16 @@ class Conventions {
   }
 
   void count_of_indices() {
-    std::vector<std::string> from_zero;
-    bool from_one = false;
+    const auto zero = letters_from_zero(understanding_);
+    std::vector<ExpressionId> counted;
     for (const auto id : inside_) {
-      if (arena_[id].kind != ExpressionKind::index) continue;
-      const auto base = arena_.child(id, 0);
-      const auto head = arena_[base].kind == ExpressionKind::symbol ? arena_[base].symbol : none;
-      if (head == none || !equation_.symbols[head].from_zero) {
-        from_one = true;
-      } else if (auto name = called(analysis_, head); std::find(from_zero.begin(), from_zero.end(), name) == from_zero.end()) {
-        from_zero.push_back(std::move(name));
-      }
+      const auto places = arena_.children(id);
+      const bool entry = arena_[id].kind == ExpressionKind::index && places.size() > 1;
+      const auto is_zero = [&](ExpressionId place) { return zero.contains(pattern().symbol(place)); };
+      if (entry && !std::all_of(places.begin() + 1, places.end(), is_zero)) counted.push_back(id);
     }
-    if (from_one && !ranges_from_zero()) add(from_zero.empty() ? "indices count from 1" : "other indices count from 1");
-    if (!from_zero.empty()) add(fmt::format("the entries of {} count from 0", enumerated(from_zero)));
+    for (auto& line : index_starts(analysis_, counted))
+      if (!line.ends_with("count from 1") || !ranges_from_zero()) add(std::move(line));
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.
@@ -358,6 +357,13 @@ class Conventions {
                                      [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
       if ((averaged || state) && !given && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
     }
+  }
+
+  /// s(n + N) = s(n)
+  void periods() {
+    for (const auto& statement : equation_.statements)
+      if (const auto period = period_in(arena_, statement))
+        add(fmt::format("the index of {} is taken modulo {}", called(analysis_, period->symbol), shown(analysis_, period->places)));
   }
 
   /// d_k is one name; without the word a newcomer multiplies.

@@ -1,4 +1,5 @@
 // What operations with a name do at their places: the larger of two, a distance, the inverse of a matrix.
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -127,6 +128,21 @@ std::string softmax(const Named& at) {
   return fmt::format("softmax turns {} into positive shares that sum to 1{}", scores, at.inside());
 }
 
+/// A probability of something, under no condition.
+bool chance(const Named& at, ExpressionId id) {
+  if (!at.pattern().is(id, "call")) return false;
+  const auto children = at.arena().children(id);
+  const auto which = at.pattern().symbol(children[0]);
+  const auto* entry = which == none ? nullptr : at.understanding.analysis.roles.find(which);
+  const bool given = std::any_of(children.begin() + 1, children.end(), [&](ExpressionId each) { return at.pattern().is(each, "given"); });
+  return !given && entry != nullptr && entry->meaning.find("probability") != std::string::npos;
+}
+
+std::string product_over(const Named& at) {
+  return fmt::format("the product in {} multiplies {}{}{}", at.around(), at.text(at.part(0)), at.over(),
+                     chance(at, at.part(0)) ? ": the chance that all of it happens, if nothing depends on anything else" : "");
+}
+
 struct NamedRow {
   std::string_view operation;
   std::string (*reason)(const Named&);
@@ -137,7 +153,7 @@ constexpr std::array named{
     NamedRow{"maximum", maximum, maximum_limits}, NamedRow{"minimum", minimum, minimum_limits},
     NamedRow{"norm", norm, norm_limits},          NamedRow{"absolute value", absolute, absolute_limits},
     NamedRow{"inverse", inverse, inverse_limits}, NamedRow{"size of a set", members, members_limits},
-    NamedRow{"softmax", softmax, nullptr},
+    NamedRow{"softmax", softmax, nullptr},        NamedRow{"product over", product_over, nullptr},
 };
 
 const NamedRow* row_named(std::string_view operation) {

@@ -1,4 +1,6 @@
 // What goes in?
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "read/answer.hpp"
@@ -28,6 +30,28 @@ bool reads_old_value(const Understanding& understanding, SymbolId symbol) {
   return false;
 }
 
+/// V at s′, where the line makes V at s: "V itself, at s′".
+std::vector<std::string> own_values(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  const auto& arena = analysis.equation.arena;
+  std::vector<std::string> found;
+  for (const auto* statement : display_statements(analysis.equation)) {
+    if (statement->defines.size() != 1 || statement->value == none || !understanding.pattern.is(statement->sides.front(), "call")) continue;
+    // p(z | x) made from p(x) is another density of that letter.
+    if (arena[statement->sides.front()].child_count != 2 || understanding.pattern.is(arena.child(statement->sides.front(), 1), "given"))
+      continue;
+    Statement value;
+    value.sides = {statement->value};
+    for (const auto id : expressions_of(arena, value)) {
+      if (!understanding.pattern.is(id, "call") || arena[id].child_count != 2) continue;
+      if (understanding.pattern.symbol(arena.child(id, 0)) != statement->defines[0]) continue;
+      auto text = fmt::format("{} itself, at {}", called(analysis, statement->defines[0]), shown(analysis, arena.child(id, 1)));
+      if (std::find(found.begin(), found.end(), text) == found.end()) found.push_back(std::move(text));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string what_goes_in(const Understanding& understanding) {
@@ -53,6 +77,7 @@ std::string what_goes_in(const Understanding& understanding) {
       (has_badge(entry, "random") ? random : given).push_back(understanding.places.described(entry));
     }
   }
+  for (auto& value : own_values(understanding)) given.push_back(std::move(value));
   std::string answer;
   const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
   const auto whole = display_text(analysis);

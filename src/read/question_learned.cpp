@@ -120,7 +120,7 @@ Kinds kinds_of(const Understanding& understanding) {
     if (frozen(analysis, entry))
       kinds.frozen.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{} ({})", pretty(entry.latex), use));
     else
-      kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{}, {},", pretty(entry.latex), use));
+      kinds.unspelt.push_back(use.empty() ? pretty(entry.latex) : fmt::format("{} ({})", pretty(entry.latex), use));
   }
   return kinds;
 }

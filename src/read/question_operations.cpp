@@ -129,6 +129,16 @@ bool fits(const Understanding& understanding, const Purpose& purpose, const Foun
   if (purpose.use == Use::in_units_of_size && purpose.words.find("step") != std::string_view::npos)
     return understanding.first(Use::step) != nullptr;
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
+  if (purpose.use == Use::penalty) {
+    const auto& arena = understanding.analysis.equation.arena;
+    auto norm = found.parts[2];
+    const bool squared = understanding.pattern.is(norm, "power");
+    if (squared) norm = arena.child(norm, 0);
+    if (purpose.operation == "power" && !squared) return false;
+    // Only of what training moves can it be said that its size is a cost.
+    const auto inner = understanding.pattern.is(norm, "norm") ? arena.child(norm, 0) : norm;
+    return purpose.words.find("weights") == std::string_view::npos || understanding.pattern.role(inner) == Role::learned;
+  }
   return true;
 }
 
@@ -252,8 +262,15 @@ std::string transpose_purpose(const Understanding& understanding, ExpressionId i
   const auto above = understanding.places.parent(id);
   if (pattern.is(id, "transpose") && above != none && pattern.product_like(above)) {
     const auto& shape = understanding.analysis.shapes.expressions[inner];
-    const bool second = arena.child(above, 1) == id;
-    const auto other = text(arena.child(above, second ? 0 : 1));
+    bool second = arena.child(above, 1) == id;
+    auto met = arena.child(above, second ? 0 : 1);
+    // A number in front meets nothing: the next factor does.
+    if (const auto wider = understanding.places.parent(above);
+        second && pattern.rank(met) == 0 && wider != none && pattern.product_like(wider) && arena.child(wider, 0) == above) {
+      second = false;
+      met = arena.child(wider, 1);
+    }
+    const auto other = text(met);
     if (pattern.rank(inner) < 2)
       return fmt::format("the transpose in {} lays {} flat, so that its entries meet those of {}", text(above), text(inner), other);
     const auto meeting = shape.known ? pretty(understanding.analysis.shapes.sizes.print(shape.axes[shape.rank() - (second ? 1 : 2)])) : "";
@@ -303,6 +320,21 @@ std::string purpose_at(const Understanding& understanding, const OperationEntry&
   return words.empty() ? general_purpose(understanding, entry, use) : words;
 }
 
+/// Functions that are called and nowhere spelt out: all that such a line does.
+std::string calls_only(const Understanding& understanding) {
+  const auto& analysis = understanding.analysis;
+  std::vector<std::string> names;
+  for (const auto* statement : display_statements(analysis.equation))
+    for (const auto id : expressions_of(analysis.equation.arena, *statement)) {
+      if (!understanding.pattern.is(id, "call") || id == statement->sides.front()) continue;
+      auto name = shown(analysis, analysis.equation.arena.child(id, 0));
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    }
+  if (names.empty()) return "";
+  return sentence(fmt::format("{} {} applied in {}; what {} not spelt out there", enumerated(names), names.size() > 1 ? "are" : "is",
+                              display_text(analysis), names.size() > 1 ? "they do is" : "it does is"));
+}
+
 std::string what_each_does(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> answers;
@@ -331,6 +363,8 @@ std::string what_each_does(const Understanding& understanding) {
   }
   if (auto words = approximated.purpose(); !words.empty()) add(std::move(words));
   for (auto& rule : own_functions(understanding)) answers.push_back(std::move(rule));
+  if (answers.empty())
+    if (auto calls = calls_only(understanding); !calls.empty()) return calls;
   if (answers.empty())
     return sentence(fmt::format("no operation stands in {}: the line only names or declares things", display_text(analysis)));
   return fmt::format("{}", fmt::join(answers, " "));

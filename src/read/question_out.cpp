@@ -93,6 +93,10 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
     what += fmt::format(", of which the line gives the entry at {}", enumerated(indices));
   }
   const auto left = statement.sides.empty() ? none : statement.sides.front();
+  if (left != none && understanding.pattern.is(left, "labelled") && !parameters.empty()) {
+    const auto label = shown(analysis, analysis.equation.arena.child(left, 1));
+    name += (label.starts_with("_") ? "" : "_") + label;
+  }
   const bool looked_up = left != none && understanding.pattern.is(left, "call") && entry != nullptr && !entry->shape.axes.empty() &&
                          analysis.shapes.expressions[left].scalar();
   if (looked_up) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "read/answer.hpp"
 
@@ -33,6 +35,10 @@ namespace eqlens {
 
 /// How many values an index has below a big operator that prints no limits; empty if that is not known.
 [[nodiscard]] std::string index_size(const Understanding& understanding, ExpressionId big, SymbolId index);
+/// The letters that run from 0: of `\sum_{j=0}^{n}`, of a fact `j \in \{0, 1\}`.
+[[nodiscard]] std::set<SymbolId> letters_from_zero(const Understanding& understanding);
+/// Where one letter counts on the left and, as another, below a big operator: a sentence for each.
+[[nodiscard]] std::vector<std::string> letters_used_twice(const Understanding& understanding);
 /// How many terms a sum has, as printed: "n", "|N_i|"; empty if that is not known.
 [[nodiscard]] std::string term_count(const Understanding& understanding, ExpressionId sum);
 

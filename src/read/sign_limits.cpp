@@ -20,18 +20,21 @@ std::string Sign::power_limits() const {
   const auto base = text(left());
   const auto exponent = right();
   if (pattern().rank(left()) >= 2) return "";
+  // A number that is printed stays what it is.
+  if (literal(left())) return literal(exponent) ? "" : fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
   if (pattern().is_number(exponent, 2)) return fmt::format("{} = 0: {} is 0; {} twice as large: four times as much", base, text(id_), base);
   if (negative_number(exponent))
     return fmt::format("{} towards 0: {} grows without bound; {} very large: it goes to 0", base, text(id_), base);
   if (literal(exponent)) return fmt::format("{} = 0: {} is 0; {} = 1: it is 1", base, text(id_), base);
   if (pattern().is(exponent, "division")) return fmt::format("{} = 1: {} is 1", base, text(id_));
   const auto zero = fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
-  if (arena_[left()].kind == ExpressionKind::number) return zero;
   return fmt::format("{}; {} = 1: it is {}", zero, text(exponent), base);
 }
 
 std::string Sign::division_limits() const {
   if (counts(right()) || literal(right())) return "";
+  if (pattern().is(right(), "norm") && pattern().same(arena_.child(right(), 0), left()))
+    return fmt::format("{} = 0: it has no direction, and {} no value", text(left()), text(id_));
   if (literal(left())) return fmt::format("{} towards 0: {} grows without bound; very large: it goes to 0", text(right()), text(id_));
   return fmt::format("{} towards 0: {} grows without bound; {} = 0: it is 0", text(right()), text(id_), text(left()));
 }
