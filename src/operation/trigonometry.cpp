@@ -192,7 +192,7 @@ std::vector<Operation> trigonometric_operations() {
           .spellings = {"arccosh", "arcosh", "acosh", "\\arccosh", "\\arcosh"},
           .spoken = "the inverse hyperbolic cosine of {0}",
           .noun = "the inverse hyperbolic cosine",
-          .does = "undoes cosh and gives the value that is not negative",
+          .does = "gives the number, not negative, whose hyperbolic cosine is the value",
           .why = "to turn inner products in hyperbolic space into distances",
           .scalar = [](double x) { return std::acosh(x); },
           .partials = {"\\frac{1}{\\sqrt{x^2 - 1}}"},

@@ -42,6 +42,14 @@ bool timed(const Setting& s) {
            return other.step == s.self().step && other.offset != s.self().offset;
          });
 }
+// The line steps it, s_{t+1} beside s_t, or acts in it, a_t beside s_t.
+bool stepped_on(const Setting& s) {
+  const auto& symbols = s.equation->symbols;
+  return timed(s) && std::any_of(symbols.begin(), symbols.end(), [&](const Symbol& other) {
+           return other.step == s.self().step &&
+                  ((other.stem == s.self().stem && other.offset != s.self().offset) || other.nucleus == "a"sv || other.nucleus == "h"sv);
+         });
+}
 bool moments(const Setting& s) { return stepped(s) && s.has("\\beta"); }
 // What is multiplied by 1 - c in `c m_{t-1} + (1 - c) g`: what is averaged.
 ExpressionId averaged(const Arena& arena, ExpressionId value) {
@@ -254,7 +262,7 @@ constexpr std::array rows = {
     Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&SymbolPlaces::straight_scores); }, R::input, "the logits: one raw score for each class"},
     Convention{"h", "", with_weights, R::input, "the states that are averaged"},
     Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},
-    Convention{"s", "", [](const Setting& s) { return timed(s) && !s.has("\\beta"); }, R::input, "the state"},
+    Convention{"s", "", [](const Setting& s) { return stepped_on(s) && !s.has("\\beta"); }, R::input, "the state"},
     Convention{"t", "", change, R::constant, "the length of a step in time", "positive"},
     Convention{"x", "", nullptr, R::input, "the input"},
     Convention{"X", "", in_columns, R::input, "the inputs, one in each column"},
@@ -305,6 +313,12 @@ bool contradicted(const Convention& row, const Setting& s) {
   if (row.meaning == "the target"sv && (s.stands(&SymbolPlaces::mapped) || s.stands(&SymbolPlaces::minimised))) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
+  // K of `K x` is a number like any other: a count ends a sum, measures a shape or divides.
+  const bool counted = s.stands(&SymbolPlaces::limit) || s.stands(&SymbolPlaces::in_limit) || s.stands(&SymbolPlaces::whole) ||
+                       s.stands(&SymbolPlaces::divides) || s.shapes->sizes.find(s.self().latex).has_value();
+  const bool usual = s.self().nucleus == "n"sv || s.self().nucleus == "N"sv;
+  if (row.meaning == "a count"sv && !counted && (!usual || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::defined)))
+    return true;
   const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
   if (by_hand && s.self().label.find(':') != std::string::npos) return true;
   return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
