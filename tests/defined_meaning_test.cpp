@@ -120,7 +120,7 @@ TEST(DefinedMeaning, TellsLinesOfOneFormOnce) {
       {R"(u = c + \log_2 a)", "the logarithm to the base 2 of a"},
       {R"(L = -(t \log p + (1-t) \log(1-p)))", "the logarithm of p where t is 1"},
       {R"(k = \left(1 + \frac{a}{l} u + \frac{b}{3l} u^2 + \frac{c}{15 l} u^3\right) \exp(-u))",
-       "k is a sum, times the exponential of minus u; the sum is that of four parts: 1;"},
+       "k is a sum, times the exponential of minus u; the sum has four parts: 1;"},
       {R"(\hat{a} = \frac{a-m}{\sqrt{v+\epsilon}})", "so that it has centre 0 and spread 1"},
   };
   for (const auto& [latex, words] : rows)

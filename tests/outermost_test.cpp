@@ -164,7 +164,7 @@ TEST(Outermost, AnswersSayWhatTheirPartsAreFor) {
        "also brings"},
       {R"(H = \mathrm{Concat}(u_1, \ldots, u_g) W)", {}, 0, "the value of Concat(u_1, …, u_g) W", "other parts"},
       // One sentence for what comes out.
-      {adaptive, {}, 5, "move from w_{k−1} a step against", "blend"},
+      {adaptive, {}, 5, "move from w_{k−1} against the ratio", "blend"},
       // What is only declared is not in the line.
       {R"(r = u + v)", {R"(C \in \mathbb{R}^{p \times q})", "C is learned"}, 2, "Nothing in r = u + v is learned", "Learned"},
       {R"(r = u + v)", {R"(v = C w)", R"(C \in \mathbb{R}^{p \times q})", "C is learned"}, 2, "Learned: C", "Nothing"},

@@ -129,7 +129,7 @@ TEST(Plain, SaysOnceWhatPartsHaveInCommon) {
       {R"(P(x = k | z) = \frac{\exp(g(k) + c)}{\sum_{i=0}^{9} \exp(g(i) + c)})",
        {},
        "sum to 1 over all k from 0 to 9; each is the probability"},
-      {R"(v = \lfloor \frac{a + b}{c} \rfloor)", {}, "the value, rounded down, of the ratio of the sum of a and b to c"},
+      {R"(v = \lfloor \frac{a + b}{c} \rfloor)", {}, "v is the ratio of the sum of a and b to c, rounded down."},
       {R"(u = \langle a, b \rangle_H)", {}, "u is the inner product of a and b."},
       {R"(A = \frac{B}{\|B\|_F})", {R"(B \in \mathbb{R}^{n \times n})"}, "A is B divided by its length."},
       {R"(u = q K^\top)", {R"(q \in \mathbb{R}^{d})", R"(K \in \mathbb{R}^{m \times d})"}, "the products of q with the rows of K"},
@@ -144,7 +144,7 @@ TEST(Plain, KnowsPlacesAndSteps) {
       {R"(y_i = \sum_{j=1}^{n} a_j b_{i-j})", {}, "this is the convolution of a and b"},
       {R"(v \leftarrow c v - e \nabla_\theta \log p, \theta \leftarrow \theta + v)",
        {R"(c, e \in (0, 1))"},
-       "v keeps the share c of its old value and takes a step of size e down the slope"},
+       "v keeps the share c of its old value and moves down the slope"},
       {R"(m = \frac{a b}{1 - c} u + \frac{b^2}{1 - c} r)",
        {R"(u, r \in \mathbb{R}^{n})"},
        "a weighted sum of u and r; the weight of u is the product of a and b, divided by"},
@@ -156,9 +156,11 @@ TEST(Plain, KnowsPlacesAndSteps) {
        "repeated in every column plus C"},
       {R"(u = (1 + \frac{\sqrt{7}}{c} g(a, b) + \frac{5}{3c} g(a, b)^2 + h(a)) \exp(-\frac{\sqrt{7}}{c} g(a, b)))",
        {},
-       "minus a product; the sum is"},
-      {R"(u = r + (1 - d) g \min_{k=1,2} q_k)", {R"(d \in \{0, 1\})"}, "the product (0 where the flag d is 1) of"},
-      {R"(u = \min_{k \in \{1, 2\}} (q_k + r))", {}, "the smaller of two values, one with k 1, the other with k 2, of"},
+       "minus a product; the sum has four parts: 1; the product; 5 times"},
+      {R"(u = r + (1 - d) g \min_{k=1,2} q_k)",
+       {R"(d \in \{0, 1\})"},
+       "r plus g times the smaller of the two values, for k = 1 and for k = 2, of the query q_k (0 where the flag d is 1)."},
+      {R"(u = \min_{k \in \{1, 2\}} (q_k + r))", {}, "the smaller of the two values, for k = 1 and for k = 2, of"},
       {R"(u = S_2(r))", {R"(S_\beta(v) = v \tanh(\beta v))"}, "here S_β of v is v times tanh of"},
   });
 }
@@ -209,7 +211,7 @@ TEST(Plain, SaysTheLeftSideAndItsConditions) {
       {R"(u = \sum_{j \ne i} r_j)", {}, "the sum over j other than i of r_j"},
       {R"(\operatorname{discrepancy}(m) = \log m = r)", {}, "Put differently, it is r."},
       {R"(\operatorname{loss}(m) = \log m = \log(r s) = r s)", {}, "Put differently, it is"},
-      {R"(v = \operatorname{Beta}(u \mid a, b))", {}, "the density, at u, of the Beta distribution with a and b"},
+      {R"(v = \operatorname{Beta}(u \mid a, b))", {}, "the density, at u, of the Beta distribution with parameters a and b"},
       {R"(u = h(a r))", {R"(h(v) = \tanh(v))"}, "here h of v is tanh of v"},
       {R"(v \leftarrow v + d)", {}, " is added to v."},
       {R"(u = m^\top m)", {R"(m \in \mathbb{R}^{n})"}, "the squared length of m"},
@@ -224,7 +226,8 @@ TEST(Plain, KeepsTheGrouping) {
       {R"(y = a/(b/c))", "a times c, divided by b."},
       {R"(y = (x-\mu)^2/\sigma)", "the squared gap between the input x and the mean, divided by"},
       {R"(C = AB)", "row i of A dotted with column j of B"},
-      {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)", "move a step against"},
+      {R"(\theta \leftarrow \theta - \eta \nabla_\theta L)",
+       "move down the slope of the loss with respect to the parameters, by the learning rate times that slope."},
   };
   for (const auto& [latex, words] : rows)
     EXPECT_NE(read(analyse(latex)).plain.find(words), std::string::npos) << read(analyse(latex)).plain;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "expression/matrix_power.hpp"
-#include "expression/periods.hpp"
 #include "expression/softmax_axis.hpp"
 #include "read/index_starts.hpp"
 #include "read/layer_conventions.hpp"
@@ -44,8 +43,7 @@ class Conventions {
     spreads();
     starts();
     for (auto& line : layer_conventions(understanding_)) add(std::move(line));
-    periods();
-    for (auto& line : letters_used_twice(understanding_)) add(std::move(line));
+    for (auto& line : letter_conventions(understanding_)) add(std::move(line));
     return std::move(lines_);
   }
 
@@ -357,13 +355,6 @@ class Conventions {
                                      [&](const Symbol& start) { return start.stem == own.stem && start.step == none; });
       if ((averaged || state) && !given && own.offset == -1) add(fmt::format("{} starts at 0 unless a start is given", pretty(own.stem)));
     }
-  }
-
-  /// s(n + N) = s(n)
-  void periods() {
-    for (const auto& statement : equation_.statements)
-      if (const auto period = period_in(arena_, statement))
-        add(fmt::format("the index of {} is taken modulo {}", called(analysis_, period->symbol), shown(analysis_, period->places)));
   }
 
   /// d_k is one name; without the word a newcomer multiplies.

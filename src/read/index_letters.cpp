@@ -1,6 +1,7 @@
 // What has to be said of the letters that count: where they begin, and that one letter counts twice.
 #include <fmt/format.h>
 
+#include "expression/periods.hpp"
 #include "read/reasons.hpp"
 #include "read/wording.hpp"
 
@@ -35,10 +36,14 @@ std::set<SymbolId> letters_from_zero(const Understanding& understanding) {
   return letters;
 }
 
-std::vector<std::string> letters_used_twice(const Understanding& understanding) {
+std::vector<std::string> letter_conventions(const Understanding& understanding) {
   const auto& equation = understanding.analysis.equation;
   const auto& arena = equation.arena;
   std::vector<std::string> lines;
+  for (const auto& statement : equation.statements)
+    if (const auto period = period_in(arena, statement))
+      lines.push_back(fmt::format("the index of {} is taken modulo {}", called(understanding.analysis, period->symbol),
+                                  shown(understanding.analysis, period->places)));
   for (const auto* statement : display_statements(equation)) {
     if (statement->sides.size() < 2) continue;
     Statement left, value;

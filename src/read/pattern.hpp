@@ -72,6 +72,7 @@ class Pattern {
  private:
   std::optional<Found> sum_use(ExpressionId id) const;
   std::optional<Found> product_use(ExpressionId id) const;
+  [[nodiscard]] bool counts_terms(ExpressionId count, const Range& range) const;
   std::optional<Found> division_use(ExpressionId id) const;
   std::optional<Found> other_use(ExpressionId id) const;
   [[nodiscard]] bool one_minus(ExpressionId id, ExpressionId& rest) const;

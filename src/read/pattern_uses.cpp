@@ -138,6 +138,15 @@ std::optional<Found> Pattern::sum_use(ExpressionId id) const {
   return {};
 }
 
+/// Whether a number below is that of the terms of a sum without a printed end: a count, a size, how many members its set has.
+bool Pattern::counts_terms(ExpressionId count, const Range& range) const {
+  if (is(count, "size of a set")) return range.set == none || same(arena_.child(count, 0), range.set);
+  const auto* entry = analysis_.roles.find(symbol(count));
+  if (entry == nullptr) return false;
+  // A Greek letter has some other use, whatever was taken to be of its size.
+  return range.set != none || (entry->domain == "count" && equation_.symbols[symbol(count)].nucleus[0] != '\\');
+}
+
 std::optional<Found> Pattern::product_use(ExpressionId id) const {
   const auto parts = factors(id);
   const auto last = parts.back();
@@ -164,7 +173,7 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto count = arena_.child(parts[0], 1);
     const auto ranges = arena_.ranges(last);
     if (symbol(count) != none || is(count, "size of a set"))
-      if (ranges.empty() || ranges[0].upper == none || same(ranges[0].upper, count) ||
+      if (ranges.empty() || (ranges[0].upper == none && counts_terms(count, ranges[0])) || same(ranges[0].upper, count) ||
           (is(ranges[0].upper, "minus") && same(arena_.child(ranges[0].upper, 0), count) &&
            is_number(arena_.child(ranges[0].upper, 1), 1) && is_number(ranges[0].lower, 0)))
         return Found{Use::average, id, {arena_.child(last, 0), count}};

@@ -33,7 +33,19 @@ std::string ended_early(std::string text) {
 namespace {
 
 std::string_view is_or_are(const std::string& noun) {
-  return plural(noun) || noun.substr(0, noun.find(" of ")).find(" and ") != std::string::npos ? "are" : "is";
+  // "The average over i and j of x" is one thing.
+  const auto head = noun.substr(0, std::min(noun.find(" of "), noun.find(" over ")));
+  return plural(head) || head.find(" and ") != std::string::npos ? "are" : "is";
+}
+
+/// Whether words stand in a text by themselves: the s of "softmax" is no s.
+bool names_whole(const std::string& text, const std::string& words) {
+  const auto inside = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '^' || (c & 0x80) != 0; };
+  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+    const auto end = at + words.size();
+    if ((at == 0 || !inside(text[at - 1])) && (end == text.size() || !inside(text[end]))) return true;
+  }
+  return false;
 }
 
 /// A sentence that goes on behind a colon or a comma.
@@ -68,7 +80,8 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
     const auto short_name = what.find(" of ") == std::string::npos || what.starts_with("the ") || what.starts_with("entry (")
                                 ? what
                                 : what.substr(0, what.find(" of "));
-    if (text.find(what) == std::string::npos)
+    // The article is no name.
+    if (what == "a" || !names_whole(text, what))
       text += fmt::format("; {} {}",
                           what.starts_with("entry (")                                    ? "this gives"
                           : noun == "the shares" && what.starts_with("the probability ") ? "each is"
@@ -118,10 +131,26 @@ std::string Teller::told_kept(ExpressionId id, const std::string& what) {
   auto text = fmt::format("{} {} the share {} of its old value", what, plural(what) ? "keep" : "keeps", shown(analysis_, old[0]));
   const auto step = pattern_.factors(parts[1].id);
   if (parts[1].minus && step.size() == 2 && closed(step[0]) && pattern_.is(step[1], "gradient"))
-    return explained(fmt::format("{} and {} a step of size {} down {}", text, plural(what) ? "take" : "takes", shown(analysis_, step[0]),
-                                 operand(step[1])));
+    return explained(fmt::format("{} and {} down {}, by {} times that slope", text, plural(what) ? "move" : "moves", operand(step[1]),
+                                 shown(analysis_, step[0])));
   const auto rest = operand(parts[1].id, false);
   return explained(fmt::format("{}, {} {}", text, parts[1].minus ? "less" : "plus", rest));
+}
+
+/// −1 ≤ x ≤ 2 behind a formula: "for x between minus 1 and 2". Nothing of what only says what a symbol is.
+std::string Teller::bounds(const Statement& statement) {
+  const auto below = [&](std::size_t n) {
+    const std::string_view name = statement.relations[n]->name;
+    return name == "is at most" || name == "is less than";
+  };
+  const auto above = [&](std::size_t n) {
+    const std::string_view name = statement.relations[n]->name;
+    return name == "is at least" || name == "is greater than";
+  };
+  if (statement.relations.size() == 2 && below(0) && below(1))
+    return fmt::format("for {} between {} and {}", tell(statement.sides[1]), tell(statement.sides[0]), tell(statement.sides[2]));
+  if (statement.relations.size() != 1 || (!below(0) && !above(0))) return "";
+  return fmt::format("where {} {} {}", tell(statement.sides[0]), statement.relations[0]->name, tell(statement.sides[1]));
 }
 
 std::string Teller::claim(const Statement& statement) {
@@ -144,7 +173,9 @@ std::string Teller::claim(const Statement& statement) {
 }
 
 std::string Teller::statement(const Statement& statement) {
-  if (statement.sides.empty() || statement.kind == StatementKind::fact) return "";
+  if (statement.sides.empty()) return "";
+  if (statement.kind == StatementKind::fact) return bounds(statement);
+  parameters_ = statement.parameters;
   if (statement.kind == StatementKind::distribution && statement.sides.size() > 1) {
     const auto drawn = tell(statement.sides[0]);
     return sentence(fmt::format("{} {} drawn at random from {}", drawn, is_or_are(drawn), tell(statement.sides[1])));
@@ -201,9 +232,19 @@ std::string Teller::told_step(const Found& step, const std::string& what) {
   const auto old = tell(step.parts[0]), rate = tell(step.parts[1]);
   const auto& slope = step.parts[2];
   const bool gradient = pattern_.is(slope, "gradient") || pattern_.is(slope, "partial derivative");
-  const auto against = gradient ? fmt::format("the direction in which {} grows fastest", operand(arena_.child(slope, 0))) : tell(slope);
-  const auto from = old == what ? "" : fmt::format(" from {}", old);
-  return fmt::format("{} {}{} a step against {}; {} sets how long the step is", what, plural(what) ? "move" : "moves", from, against, rate);
+  const auto against = gradient ? operand(slope) : tell(slope);
+  const auto moves = fmt::format("{} {}{}", what, plural(what) ? "move" : "moves", old == what ? "" : fmt::format(" from {}", old));
+  // Of what has length 1 the rate alone is the length of the step.
+  const bool unit = pattern_.is(slope, "division") && pattern_.is(bare(arena_.child(slope, 1)), "norm") &&
+                    pattern_.same(arena_.child(slope, 0), arena_.child(bare(arena_.child(slope, 1)), 0));
+  if (unit)
+    return fmt::format("{} a step against {} divided by its length; {} sets how long the step is", moves, operand(arena_.child(slope, 0)),
+                       rate);
+  const std::string_view scaled = gradient                           ? "that slope"
+                                  : against.starts_with("the ratio") ? "that ratio"
+                                  : closed(slope)                    ? std::string_view(against)
+                                                                     : "that";
+  return fmt::format("{} {} {}, by {} times {}", moves, gradient ? "down" : "against", against, rate, scaled);
 }
 
 /// A value that moves towards what it ought to be.
@@ -305,7 +346,14 @@ std::string plain_words(const Understanding& understanding) {
   std::vector<std::string> sentences, names;
   const auto statements = display_statements(understanding.analysis.equation);
   for (const auto* statement : statements) {
-    if (auto text = teller.statement(*statement); !text.empty()) {
+    auto text = teller.statement(*statement);
+    if (statement->kind == StatementKind::fact) {
+      // It belongs to the sentence before it.
+      if (!text.empty() && !sentences.empty() && sentences.back().ends_with('.')) {
+        auto& before = sentences.back();
+        before = told.back().words = fmt::format("{}, {}.", before.substr(0, before.size() - 1), text);
+      }
+    } else if (!text.empty()) {
       sentences.push_back(text);
       told.push_back({statement, std::move(text)});
     }

@@ -65,6 +65,7 @@ std::string Teller::over(std::span<const ExpressionId> operators) {
         bounded.push_back(range.condition == none ? "" : condition(range.condition));
       else if (range.set != none) {
         const auto set = pattern_.is(range.set, "set") ? tell(range.set) : text(range.set);
+        explain_set(range.set);
         // "those v for which …" names the index itself.
         bounded.push_back(set.starts_with("those " + letter + " ") ? set + with : fmt::format("{} {} {}{}", letter, in, set, with));
       } else if (range.lower != none && range.upper != none)
@@ -82,7 +83,7 @@ std::string Teller::over(std::span<const ExpressionId> operators) {
   auto range = fmt::format(" over {}", enumerated(bounded));
   // "where y_i equals y_j" ends before what is gathered.
   if (const auto where = range.find(" where "); where != std::string::npos && pattern_.is(operators.front(), "sum")) {
-    range.insert(where, ",");
+    if (bounded.size() == 1) range.insert(where, ",");
     range += ',';
   }
   return range;
@@ -98,7 +99,14 @@ std::string Teller::told_mix(ExpressionId id) {
     return pattern_.symbol(arena_.child(each, indices)) == ranges[0].symbol && arena_[arena_.child(each, 0)].kind == ExpressionKind::symbol;
   };
   if (!entry(factors[0], 2) || !entry(factors[1], 1) || !learned_matrix(arena_.child(factors[0], 0))) return "";
-  return "a learned mix of " + tell(arena_.child(factors[1], 0));
+  const auto weights = arena_.child(factors[0], 0), row = arena_.child(factors[0], 1);
+  // Σ_j W_ij x_j reads one row of W.
+  const bool counted =
+      row != none && arena_[row].kind == ExpressionKind::symbol && equation_.symbols[arena_[row].symbol].kind == SymbolKind::index;
+  const auto by = counted          ? fmt::format(", by row {} of {},", shown(analysis_, row), pretty(equation_.canonical(weights)))
+                  : given(weights) ? fmt::format(", by {},", shown(analysis_, weights))
+                                   : std::string();
+  return fmt::format("a learned mix{} of {}", by, tell(arena_.child(factors[1], 0)));
 }
 
 /// Σ_k 1[k = y] f_k is f_k for the k that equals y.
@@ -128,8 +136,10 @@ void Teller::note_convolution(ExpressionId id) {
     const auto here = place(factors[n]), shifted = place(factors[1 - n]);
     if (here == none || shifted == none || pattern_.symbol(here) != ranges[0].symbol || !pattern_.is(shifted, "minus")) continue;
     if (arena_[shifted].child_count != 2 || pattern_.symbol(arena_.child(shifted, 1)) != ranges[0].symbol) continue;
-    rules_.push_back(fmt::format("this is the convolution of {} and {}", shown(analysis_, arena_.child(factors[n], 0)),
-                                 shown(analysis_, arena_.child(factors[1 - n], 0))));
+    const auto slid = arena_.child(factors[1 - n], 0);
+    const bool circular = pattern_.symbol(slid) != none && period(pattern_.symbol(slid)) != none;
+    rules_.push_back(fmt::format("this is the {}convolution of {} and {}", circular ? "circular " : "",
+                                 shown(analysis_, arena_.child(factors[n], 0)), shown(analysis_, slid)));
   }
 }
 
@@ -173,7 +183,12 @@ std::string Teller::told_reduce(ExpressionId id) {
     }
   }
   last_ = last;
-  const auto body = average && is_ratio(body_id) ? told_ratio(body_id) : operand(body_id, false);
+  // "The largest value of a, divided by b" could be the largest a.
+  const bool extreme = name == "maximum" || name == "supremum" || name == "minimum" || name == "infimum";
+  const auto body = (average || extreme) && is_ratio(body_id) ? told_ratio(body_id)
+                    : body_id != none && arena_[body_id].kind == ExpressionKind::relation
+                        ? fmt::format("1 where {} and 0 elsewhere", condition(body_id))
+                        : operand(body_id, false);
   if (name == "sum" && operators.size() == 1) note_convolution(id);
   if (name == "sum") return fmt::format("the {}{} of {}", average ? "average" : "sum", range, body);
   if (name == "family") return fmt::format("the list of {}, one{}", body, range.empty() ? " for each" : range.replace(1, 4, "for each"));
@@ -183,11 +198,11 @@ std::string Teller::told_reduce(ExpressionId id) {
     return fmt::format(
         "{}, added up over all values of {}", body,
         arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
-  if (name == "maximum" || name == "supremum" || name == "minimum" || name == "infimum") {
+  if (extreme) {
     const bool most = name == "maximum" || name == "supremum";
     const auto set = operators.size() == 1 && arena_.ranges(id).size() == 1 ? arena_.ranges(id)[0].set : none;
     if (set != none && pattern_.is(set, "set") && arena_[set].child_count == 2)
-      return fmt::format("the {0} of two values, one with {1} {2}, the other with {1} {3}, of {4}", most ? "larger" : "smaller",
+      return fmt::format("the {0} of the two values, for {1} = {2} and for {1} = {3}, of {4}", most ? "larger" : "smaller",
                          called(analysis_, arena_.ranges(id)[0].symbol), tell(arena_.child(set, 0)), tell(arena_.child(set, 1)), body);
     if (closed(body_id) && !body.starts_with("the ")) return fmt::format("the {} {}{}", most ? "largest" : "smallest", body, range);
     return fmt::format("the {} value{} of {}", most ? "largest" : "smallest", range, body);

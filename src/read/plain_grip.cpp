@@ -40,8 +40,9 @@ std::string listed(const std::vector<std::string>& items) {
   });
   const bool own_and = std::any_of(items.begin(), items.empty() ? items.end() : items.end() - 1,
                                    [](const std::string& item) { return item.find(" and ") != std::string::npos; });
-  if (!runs_on && !own_and && !any(",") && !any(";")) return enumerated(items);
-  const std::string_view mark = items.size() > 2 && (any(",") || any(";")) ? ";" : ",";
+  // The comma of w_{t,s} is no pause.
+  if (!runs_on && !own_and && !any(", ") && !any(";")) return enumerated(items);
+  const std::string_view mark = items.size() > 2 && (any(", ") || any(";")) ? ";" : ",";
   std::string text;
   for (std::size_t n = 0; n < items.size(); ++n)
     text += fmt::format("{}{}", n == 0 ? "" : n + 1 < items.size() ? fmt::format("{} ", mark) : fmt::format("{} and ", mark), items[n]);
@@ -161,7 +162,9 @@ std::string Teller::closed_sum(ExpressionId id) {
   if (parts.size() == 2 && !parts[0].minus && parts[1].minus) {
     const auto same = told_twin(parts[0].id, parts[1].id);
     const auto first = tell(parts[0].id);
-    const auto second = !same.empty() ? same : is_ratio(parts[1].id) ? told_ratio(parts[1].id) : operand(parts[1].id, false);
+    auto second = !same.empty() ? same : is_ratio(parts[1].id) ? told_ratio(parts[1].id) : operand(parts[1].id, false);
+    // "x minus the quantity 1 minus a, times b" could be the whole times b.
+    if (second.starts_with("the quantity ") && second.find(", ") != std::string::npos) second = operand(parts[1].id);
     if (first.size() < 40 && (closed(parts[0].id) || short_term(parts[0].id) || closed(parts[1].id)))
       return fmt::format("the quantity {} minus {}", first, second);
     return in_parts("difference", {first, second});
@@ -234,13 +237,15 @@ std::string Teller::operand(ExpressionId id, bool products_too) {
     if (!named(id).empty()) return name;
   }
   constexpr std::size_t long_part = 120, long_ratio = 100;
-  const auto place = asides_.size();
+  const auto place = asides_.size(), names_before = new_names_.size();
   std::string words, open;
   if (is_sum(id)) {
     const auto parts = summands(id);
     const bool one_less = parts.size() == 2 && !parts[0].minus && parts[1].minus && closed(parts[0].id) && closed(parts[1].id);
     const bool all_minus = std::all_of(parts.begin(), parts.end(), [](const Summand& part) { return part.minus; });
     words = open = last && one_less ? told_sum(id) : closed_sum(id);
+    // What gets a name on the way is told once.
+    if (!last && words.starts_with("the sum of ") && new_names_.size() == names_before) open = open_sum(parts, words);
     if (all_minus && !last && words.starts_with("minus ") && words.find(':') != std::string::npos)
       return "minus " + aside(none, words.substr(6), place);
   } else {
@@ -249,6 +254,37 @@ std::string Teller::operand(ExpressionId id, bool products_too) {
   const bool too_much = words.find(';') != std::string::npos || words.find(':') != std::string::npos || words.size() > long_part;
   const bool ratio = words.starts_with("the ratio") && words.size() > long_ratio;
   return ratio || (!last && too_much) ? aside(id, std::move(open), place) : words;
+}
+
+/// A sum as it stands in a clause of its own: "a plus b, plus c". Its parts were told before.
+std::string Teller::open_sum(const std::vector<Summand>& parts, const std::string& closed_words) {
+  constexpr std::size_t most = 4;
+  const auto clauses = clauses_.size(), asides = asides_.size();
+  if (parts.size() > most || parts[0].minus) return closed_words;
+  const auto kinds = kinds_;
+  const auto names = names_;
+  const auto new_names = new_names_;
+  const auto items = told_parts(parts);
+  const bool told_twice = clauses_.size() > clauses || asides_.size() > asides;
+  clauses_.resize(clauses);
+  asides_.resize(std::min(asides, asides_.size()));
+  kinds_ = kinds;
+  names_ = names;
+  new_names_ = new_names;
+  // A comma inside a later part would end the sum.
+  const auto pauses = [](const std::string& item) {
+    constexpr std::array<std::string_view, 5> marks{", divided", ", times", ", all", ", to the power", ", minus"};
+    return std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) { return item.find(mark) != std::string::npos; });
+  };
+  const bool lists = std::any_of(items.begin(), items.end(), [&](const std::string& item) {
+    return item.find_first_of(";:") != std::string::npos || (&item != &items.front() && pauses(item)) ||
+           (&item != &items.back() && item.find(", and") != std::string::npos);
+  });
+  if (told_twice || lists) return closed_words;
+  auto text = items[0];
+  for (std::size_t n = 1; n < items.size(); ++n)
+    text += fmt::format("{} {}{}", closed(parts[n - 1].id) ? "" : ",", parts[n].minus ? "" : "plus ", items[n]);
+  return text;
 }
 
 /// A sum that nothing grips: its parts one after the other, or as a list where they would run together.
@@ -269,7 +305,8 @@ std::string Teller::told_sum(ExpressionId id) {
     std::string text;
     for (const auto& part : parts) {
       // "1 minus r divided by l" could be heard as the difference divided.
-      const auto words = &part == &parts.front() ? tell(part.id) : is_ratio(part.id) ? told_ratio(part.id) : operand(part.id, false);
+      auto words = &part == &parts.front() ? tell(part.id) : is_ratio(part.id) ? told_ratio(part.id) : operand(part.id, false);
+      if (words.starts_with("the quantity ") && words.find(", ") != std::string::npos) words = operand(part.id);
       const std::string_view sign = part.minus ? "minus" : "plus";
       text = text.empty() ? fmt::format("{}{}", part.minus ? "minus " : "", words) : joined(text, sign, words);
     }
@@ -283,7 +320,7 @@ std::string Teller::told_sum(ExpressionId id) {
   if (free && parts.size() <= 3 && !parts[0].minus && size_of(items) <= short_sum && items[0].find(':') == std::string::npos) {
     auto text = items[0];
     for (std::size_t n = 1; n < items.size(); ++n)
-      text += fmt::format("{} {}{}", short_term(parts[n - 1].id) ? "" : ",", parts[n].minus ? "" : "plus ", items[n]);
+      text += fmt::format("{} {}{}", closed(parts[n - 1].id) ? "" : ",", parts[n].minus ? "" : "plus ", items[n]);
     return text;
   }
   return in_parts(difference ? "difference" : "sum", difference ? std::vector{items[0], items[1].substr(6)} : items);

@@ -146,10 +146,7 @@ std::string Teller::told_flagged(const Factors& factors) {
     rest.top.erase(rest.top.begin() + static_cast<std::ptrdiff_t>(n));
     const auto unless = fmt::format("(0 where {} is 1)", tell(flag));
     last_ = false;
-    auto text = closed_factors(told_factors(rest, false, none));
-    constexpr std::string_view product = "the product";
-    return text.starts_with(product) ? fmt::format("{} {}{}", product, unless, text.substr(product.size()))
-                                     : fmt::format("{} {}", text, unless);
+    return fmt::format("{} {}", multiplied(told_factors(rest, false, none), false), unless);
   }
   return "";
 }
@@ -177,7 +174,7 @@ std::string Teller::told_entropy(const std::vector<Summand>& parts) {
     if (closed(chances[n]) && is_one_less(chances[1 - n], rest) && pattern_.same(rest, chances[n])) {
       const auto letter = shown(analysis_, chances[n]);
       return fmt::format(
-          "the sum of two terms, {2}{1} times its logarithm and {2}the rest 1 − {1} times its own logarithm (together {0}the "
+          "the sum of two terms, {2}{1} times the logarithm of {1} and {2}1 − {1} times the logarithm of 1 − {1} (together {0}the "
           "entropy of a choice with the chance {1})",
           parts[0].minus ? "" : "minus ", letter, parts[0].minus ? "minus " : "");
     }

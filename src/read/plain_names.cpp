@@ -10,7 +10,8 @@
 namespace eqlens {
 
 bool plural(std::string_view noun) {
-  noun = noun.substr(0, noun.find(" of "));
+  // What follows tells the thing apart: "the average over random draws".
+  for (const std::string_view behind : {" of ", " over ", " times ", " plus ", " minus "}) noun = noun.substr(0, noun.find(behind));
   // A letter behind the words belongs to them: "the inputs X".
   std::string_view word;
   for (std::size_t at = 0; at < noun.size();) {
@@ -203,7 +204,10 @@ std::string Teller::entry_name(ExpressionId id) {
   if (worked_out && !noun.ends_with(" " + letter)) return fmt::format("{} {}", noun, text);
   // One of "the queries" is told by its index.
   const bool counted = !indices.empty() && indices[0] != none && arena_[indices[0]].kind == ExpressionKind::symbol;
-  if (!noun.ends_with(" " + letter) && !has_other_entries(id) && !(counted && plural(noun))) return noun;
+  // Two indices, or one in brackets, say more than the meaning.
+  const bool several = indices.size() > 1 && std::count(indices.begin(), indices.end(), none) == 0;
+  const bool bracketed = !equation_.brackets_behind(id).empty();
+  if (!noun.ends_with(" " + letter) && !has_other_entries(id) && !(counted && plural(noun)) && !several && !bracketed) return noun;
   if (noun == "the examples") noun.pop_back();
   if (noun.ends_with(" " + letter)) noun.resize(noun.size() - letter.size() - 1);
   return fmt::format("{} {}", noun, text);
@@ -212,10 +216,16 @@ std::string Teller::entry_name(ExpressionId id) {
 std::string Teller::subject(const Statement& statement) {
   if (statement.defines.empty()) return "the result";
   auto left = statement.sides.empty() ? none : statement.sides.front();
-  if (left != none && pattern_.is(left, "labelled")) left = arena_.child(left, 0);
+  // The label of d(x, y)_L belongs to the name of d.
+  std::string label;
+  if (left != none && pattern_.is(left, "labelled")) {
+    label = shown(analysis_, arena_.child(left, 1));
+    if (!label.starts_with("_")) label.insert(0, "_");
+    left = arena_.child(left, 0);
+  }
   if (statement.defines.size() == 1 && left != none) {
     if (arena_[left].kind == ExpressionKind::index && arena_[arena_.child(left, 0)].kind == ExpressionKind::symbol)
-      return entry_subject(left);
+      return entry_subject(left, statement);
     // An operation on the left is said as it would be on the right: "the covariance of a and b".
     if (arena_[left].kind == ExpressionKind::apply && arena_[left].operation->fixity == Fixity::function && !pattern_.is(left, "call")) {
       top_ = none;
@@ -229,7 +239,7 @@ std::string Teller::subject(const Statement& statement) {
                             return pattern_.is(each, "given") && arena_[each].child_count > 0 && pattern_.is(arena_.child(each, 0), "call");
                           });
     const auto called_so = [&] {
-      const auto words = name(statement.defines[0]), with = called_with(call);
+      const auto words = name(statement.defines[0]) + label, with = called_with(call);
       const bool apart = with.find(" from ") != std::string::npos && words.find(' ') == std::string::npos;
       return fmt::format("{}{} of {}", apart ? "the divergence " : "", words, with);
     };
@@ -237,7 +247,7 @@ std::string Teller::subject(const Statement& statement) {
     if (pattern_.is(call, "call") && statement.kind != StatementKind::update) {
       if (auto event = told_event(call); !event.empty()) return event;
       auto told = called_so();
-      return entry_of_call ? fmt::format("entry {} of {}", pretty(equation_.text(arena_.child(left, 1))), told) : told;
+      return entry_of_call ? fmt::format("entry {} of {}", shown(analysis_, arena_.child(left, 1)), told) : told;
     }
     if (pattern_.is(call, "call")) return tell(call);
   }
@@ -250,6 +260,12 @@ std::string Teller::subject(const Statement& statement) {
     const bool present = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
       return other.stem == own.stem && other.step == own.step && other.offset == 0 && !other.occurrences.empty();
     });
+    // σ_{t|s} made of σ_t and σ_s: "the variance" of them all would be none of them.
+    const bool others = std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+      return &other != &own && other.nucleus == own.nucleus && other.accent == own.accent && other.stem != own.stem &&
+             !other.occurrences.empty() && other.occurrences.front().source == 0;
+    });
+    if (others && names[0].starts_with("the ") && names[0].find(letter) == std::string::npos) return fmt::format("{} {}", names[0], letter);
     if (own.offset == 1 && !own.stem.empty() && present) {
       if (names[0] == letter) return fmt::format("the next {} ({})", pretty(own.stem), letter);
       if (names[0].starts_with("the ") && names[0].ends_with(" " + letter)) return names[0].insert(4, "next ");
@@ -257,15 +273,25 @@ std::string Teller::subject(const Statement& statement) {
   }
   // a = b = value: one thing with two names.
   const bool value = statement.value != none && arena_[statement.value].kind != ExpressionKind::number;
-  if (names.size() == 2 && value && statement.sides.size() == 3)
-    return fmt::format("{} (also {})", names[0], called(analysis_, statement.defines[1]));
+  if (names.size() == 2 && value && statement.sides.size() == 3) {
+    const auto entry = [&](std::size_t n) { return arena_[statement.sides[n]].kind == ExpressionKind::index; };
+    return fmt::format("{} (also {})", entry(0) ? entry_subject(statement.sides[0], statement) : names[0],
+                       entry(1) ? pretty(equation_.canonical(statement.sides[1])) : called(analysis_, statement.defines[1]));
+  }
   return enumerated(names);
 }
 
 /// "Entry (i, j) of X": where an entry has several indices, printed scripts are no words.
-std::string Teller::entry_subject(ExpressionId left) {
+std::string Teller::entry_subject(ExpressionId left, const Statement& statement) {
   auto noun = entry_name(left);
-  if (arena_[left].child_count < 3 || noun != pretty(equation_.canonical(left))) return noun;
+  const auto print = pretty(equation_.canonical(left));
+  if (noun != print) {
+    // "The mean" of which c? Its index stands on the right as well.
+    const bool read = statement.value != none && std::any_of(statement.free_indices.begin(), statement.free_indices.end(),
+                                                             [&](SymbolId index) { return equation_.reads(statement.value, index); });
+    return read && noun.find(print) == std::string::npos && noun.starts_with("the ") ? fmt::format("{} {}", noun, print) : noun;
+  }
+  if (arena_[left].child_count < 3) return noun;
   std::vector<std::string> indices;
   for (const auto index : arena_.children(left).subspan(1)) {
     if (index == none) return noun;
@@ -290,18 +316,22 @@ std::string Teller::told_event(ExpressionId call) {
 /// The arguments of a call as printed, letters alone: whoever asks finds them among the symbols.
 std::string Teller::called_with(ExpressionId call) const {
   std::vector<std::string> arguments, conditions;
-  bool parameters = false;
+  bool parameters = false, through = false;
   for (const auto child : arena_.children(call).subspan(1)) {
     parameters = parameters || pattern_.is(child, "with parameters");
     const bool behind = pattern_.is(child, "given") || pattern_.is(child, "with parameters");
     if (behind)
       for (const auto part : arena_.children(child)) conditions.push_back(shown(analysis_, part));
-    else
+    else if (through && !arguments.empty())
+      arguments.back() += " through " + shown(analysis_, child);
+    else if (!pattern_.is(child, "and so on"))
       arguments.push_back(shown(analysis_, child));
+    through = pattern_.is(child, "and so on");
   }
   if (conditions.empty()) return enumerated(arguments);
   // D[q(z) ‖ p(z)]: how far the first is from the second.
-  const bool calls = arguments.size() == 1 && conditions.size() == 1 && arguments[0].ends_with(')') && conditions[0].ends_with(')');
+  const bool calls = arguments.size() == 1 && conditions.size() == 1 &&
+                     ((arguments[0].ends_with(')') && conditions[0].ends_with(')')) || double_bar(call));
   if (calls && !parameters) return fmt::format("{} from {}", arguments[0], conditions[0]);
   return fmt::format("{}{} {}", enumerated(arguments), parameters ? " with the parameters" : " given", enumerated(conditions));
 }

@@ -1,7 +1,6 @@
 // How operations are told where no use is recognised: short nouns from what they do.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,6 +48,11 @@ std::string Teller::tell(ExpressionId id) {
         const auto value = tell(children[i]);
         if (i > 0) noun += i + 2 < children.size() ? "; " : "; and ";
         const bool words = value.find(' ') != std::string::npos;
+        // Of two conditions that share all values out the second says nothing new.
+        if (i == 2 && children.size() == 4 && complements(children[1], when)) {
+          noun += "otherwise " + value;
+          break;
+        }
         noun += value + (when == none ? " otherwise" : (words ? ", where " : " where ") + condition(when));
       }
       break;
@@ -76,6 +80,22 @@ std::string Teller::tell(ExpressionId id) {
   return noun;
 }
 
+/// l ≥ r and l < r: always one of the two.
+bool Teller::complements(ExpressionId a, ExpressionId b) const {
+  const auto relation = [&](ExpressionId id) {
+    return id != none && arena_[id].kind == ExpressionKind::relation && arena_[id].child_count == 2;
+  };
+  if (!relation(a) || !relation(b)) return false;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> pairs{
+      std::pair{"is at least", "is less than"}, {"is at most", "is greater than"}, {"equals", "is not"}};
+  const auto matched = [&](ExpressionId x, ExpressionId y) {
+    return std::any_of(pairs.begin(), pairs.end(),
+                       [&](const auto& pair) { return pattern_.is(x, pair.first) && pattern_.is(y, pair.second); });
+  };
+  return (matched(a, b) || matched(b, a)) && pattern_.same(arena_.child(a, 0), arena_.child(b, 0)) &&
+         pattern_.same(arena_.child(a, 1), arena_.child(b, 1));
+}
+
 /// −3 ≤ z ≤ 3: "z lies between minus 3 and 3".
 std::string Teller::told_between(ExpressionId id) {
   if (arena_[id].kind != ExpressionKind::apply || arena_[id].child_count != 2) return "";
@@ -100,107 +120,6 @@ std::string Teller::condition(ExpressionId id) {
   return fmt::format("{} {} {}", tell(children[0]), arena_[id].operation->name, tell(children[1]));
 }
 
-namespace {
-
-/// π_θ and π_old are told apart, p and Pr need no name.
-bool entry_of_family(std::string_view letter) { return letter != "p" && letter != "P" && letter != "Pr"; }
-
-}  // namespace
-
-/// What a function is given; a short one as printed: "f of i − j".
-std::string Teller::argument(ExpressionId id) {
-  constexpr std::size_t short_print = 14;
-  const auto plain_sum = [&] {
-    const auto parts = summands(id);
-    return std::all_of(parts.begin(), parts.end(), [&](const Summand& part) { return closed(part.id); });
-  };
-  if (is_sum(id) && plain_sum()) {
-    auto print = shown(analysis_, id);
-    if (print.size() <= short_print) return print;
-  }
-  return operand(id);
-}
-
-/// A function that a fact defines is told by that fact, once.
-void Teller::explain(SymbolId function) {
-  constexpr std::size_t short_rule = 160;
-  const auto* definition = equation_.definition_of(function);
-  const auto member = definition == nullptr ? equation_.member_of(function) : std::nullopt;
-  if (member) {
-    definition = member->definition;
-    function = definition->defines[0];
-  }
-  if (definition == nullptr || definition->source == 0 || definition->value == none) return;
-  const auto left = definition->sides.front();
-  const auto value = definition->value;
-  // What is given as a number or a list is set, not worked out.
-  const bool symbol = arena_[left].kind == ExpressionKind::symbol && arena_[value].kind == ExpressionKind::apply &&
-                      !pattern_.is(value, "list") && !pattern_.is(value, "set") && !pattern_.is(value, "matrix");
-  if (!pattern_.is(left, "call") && !symbol) return;
-  if (pattern_.is(value, "call") || !explained_.insert(function).second) return;
-  const auto clauses = clauses_;
-  const auto asides = asides_;
-  const auto top = std::exchange(top_, none);
-  const auto last = std::exchange(last_, true);
-  const auto outer = std::exchange(outer_count_, std::numeric_limits<int>::max());
-  const auto dummies = std::exchange(dummies_, definition->parameters);
-  const auto told = tell(value);
-  dummies_ = dummies;
-  const bool plain = clauses_.size() == clauses.size() && asides_.size() == asides.size() && told.size() <= short_rule;
-  clauses_ = clauses;
-  asides_ = asides;
-  top_ = top;
-  last_ = last;
-  outer_count_ = outer;
-  // What takes too many words is printed, if it is short there.
-  constexpr std::size_t short_print = 70;
-  const auto print = shown(analysis_, value);
-  if (!plain && symbol && print.size() <= short_print && print.find("…") == std::string::npos)
-    rules_.push_back(fmt::format("here {} is {}", pretty(equation_.symbols[function].latex), print));
-  if (plain && symbol) rules_.push_back(fmt::format("here {} is {}", pretty(equation_.symbols[function].latex), told));
-  if (plain && !symbol) rules_.push_back(fmt::format("here {} of {} is {}", name(function), called_with(left), told));
-}
-
-/// `\langle x, y \rangle_L` that a fact defines: as it is printed there.
-void Teller::explain_label(ExpressionId id) {
-  constexpr std::size_t short_print = 90;
-  for (const auto& statement : equation_.statements) {
-    if (statement.source == 0 || statement.sides.size() < 2 || arena_[statement.sides[1]].kind == ExpressionKind::number) continue;
-    if (equation_.canonical(statement.sides[0]) != equation_.canonical(id)) continue;
-    const auto rule = fmt::format("here {} is {}", shown(analysis_, statement.sides[0]), shown(analysis_, statement.sides[1]));
-    const bool known = std::find(rules_.begin(), rules_.end(), rule) != rules_.end();
-    if (!known && rule.size() <= short_print && rule.find("…") == std::string::npos) rules_.push_back(rule);
-  }
-}
-
-std::string Teller::told_call(ExpressionId id) {
-  const auto children = arena_.children(id);
-  std::vector<std::string> arguments, conditions;
-  for (const auto child : children.subspan(1)) {
-    if (pattern_.is(child, "given") || pattern_.is(child, "with parameters")) {
-      for (const auto part : arena_.children(child)) conditions.push_back(tell(part));
-    } else {
-      arguments.push_back(argument(child));
-    }
-  }
-  const auto function = pattern_.symbol(children[0]);
-  const auto letter = function == none ? tell(children[0]) : pretty(equation_.symbols[function].latex);
-  const auto nucleus = function == none ? std::string() : letter_words(equation_.symbols[function].nucleus);
-  const bool chance = !conditions.empty() && (nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "pi" || nucleus == "Pr");
-  const auto* entry = function == none ? nullptr : analysis_.roles.find(function);
-  if (chance && !entry_of_family(letter))
-    return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
-  if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));
-  if (function != none) explain(function);
-  const auto what = entry != nullptr && !entry->meaning.empty() && entry->role != Role::output ? this->name(function) : letter;
-  // D[q(z) ‖ p(z)]: how far the first is from the second.
-  const bool apart = children.size() == 3 && pattern_.is(children[1], "call") && pattern_.is(children[2], "given") &&
-                     conditions.size() == 1 && pattern_.is(arena_.child(children[2], 0), "call");
-  if (apart) return fmt::format("{}{} of {} from {}", what == letter ? "the divergence " : "", what, arguments[0], conditions[0]);
-  return conditions.empty() ? fmt::format("{} of {}", what, listed(arguments))
-                            : fmt::format("{} of {} given {}", what, listed(arguments), enumerated(conditions));
-}
-
 std::string Teller::told_function(ExpressionId id) {
   const auto& row = *arena_[id].operation;
   if (row.name == "exponential" && arena_[id].child_count == 1)
@@ -223,13 +142,25 @@ std::string Teller::told_function(ExpressionId id) {
   if (row.name == "clip" && arguments.size() == 3)
     return fmt::format("{}{} kept between {} and {}", id == top_ ? "" : "the value of ", arguments[0], argument(arena_.child(id, 1)),
                        argument(arena_.child(id, 2)));
-  if (arguments.size() == 1 && (row.name == "floor" || row.name == "ceiling"))
-    return fmt::format("the value, rounded {}, of {}", row.name == "floor" ? "down" : "up", arguments[0]);
+  const bool whole = arguments.size() == 1 && (row.name == "floor" || row.name == "ceiling");
+  if (const auto inner = whole ? arena_.child(id, 0) : none;
+      whole && id == top_ && is_sum(inner) && arguments[0].starts_with("the sum of ")) {
+    auto sum = open_sum(summands(inner), arguments[0]);
+    // Its parts were told before: here they are new.
+    for (const auto& name : new_names_)
+      if (const auto at = sum.find("the " + name); at != std::string::npos && sum.find("a " + name) == std::string::npos)
+        sum.replace(at, 3, "a");
+    return fmt::format("{}, rounded {}", sum, row.name == "floor" ? "down" : "up");
+  }
+  if (whole)
+    return id == top_ ? fmt::format("{}, rounded {}", arguments[0], row.name == "floor" ? "down" : "up")
+                      : fmt::format("the value, rounded {}, of {}", row.name == "floor" ? "down" : "up", arguments[0]);
   if (row.name == "logarithm to a base" && arguments.size() == 2)
     return fmt::format("the logarithm to the base {} of {}", arguments[0], arguments[1]);
   const auto object =
-      (dots && arguments.size() == 2 ? fmt::format("{} through {}", arguments[0], arguments[1]) : enumerated(arguments)) + given;
+      (dots && arguments.size() >= 2 ? fmt::format("{} through {}", arguments.front(), arguments.back()) : listed(arguments)) + given;
   const std::string noun(row.noun.empty() ? row.name : row.noun);
+  if (auto with = told_distribution(id); !with.empty()) return with;
   if (noun.ends_with("distribution") && !arguments.empty())
     return given.empty() ? fmt::format("{} with {}", noun, enumerated(arguments))
                          : fmt::format("the density, at {}, of {} with {}", enumerated(arguments), noun,
@@ -285,6 +216,7 @@ std::string Teller::told_operation(ExpressionId id) {
   }
   if (name == "gradient" || name == "partial derivative" || name == "derivative") {
     constexpr std::size_t short_body = 30;
+    if (auto at = told_slope_at(id); !at.empty()) return at;
     const auto body = operand(child(0));
     const auto* noun = name == "gradient" && is_second_order(analysis_.equation, id) ? "the Hessian" : "the slope";
     if (count < 2) return fmt::format("{} of {}", noun, body);
@@ -307,6 +239,7 @@ std::string Teller::told_operation(ExpressionId id) {
       if (words.find(" divided by ") != std::string::npos && falls_apart(each, true)) words = operand(each, true);
       items.push_back(std::move(words));
     }
+    if (items.size() == 1) return fmt::format("the {} entry of {}", name == "maximum" ? "largest" : "smallest", items[0]);
     const std::size_t short_list = last ? 80 : 40;
     const bool short_item = std::any_of(items.begin(), items.end(), [](const std::string& item) { return item.size() < 12; });
     if (enumerated(items).size() <= short_list || items.size() != 2 || short_item)
@@ -320,7 +253,7 @@ std::string Teller::told_operation(ExpressionId id) {
     asides_.push_back(fmt::format("one value is {}, the other {}", items[0], items[1]));
     return fmt::format("the {} of two values", which);
   }
-  if (name == "matrix") return "the matrix written out";
+  if (name == "matrix") return told_matrix(id);
   if (name == "list" || name == "set" || name == "row") return told_set(id);
   return told_function(id);
 }

@@ -66,6 +66,8 @@ void Teller::gather(ExpressionId id, bool below, Factors& factors, bool root) co
 
 /// A factor where it stands: x^(-1/2) below as the root of x.
 std::string Teller::told_factor(ExpressionId id) {
+  // `1(u > v)`: what holds counts as 1.
+  if (arena_[id].kind == ExpressionKind::relation) return fmt::format("1 where {} and 0 elsewhere", condition(id));
   if (!divides(id)) return operand(id);
   const auto base = arena_.child(id, 0), exponent = arena_.child(id, 1);
   const auto positive = pattern_.is(exponent, "negative") ? arena_.child(exponent, 0) : none;
@@ -130,8 +132,15 @@ std::string Teller::own_for_each(ExpressionId weights) const {
   return counts ? fmt::format(", with weights of its own for each {},", pretty(equation_.symbols[arena_[place].symbol].latex)) : "";
 }
 
-/// x W beside x V: ", by W,".
+/// Whether what is being defined is a function of this symbol.
+bool Teller::given(ExpressionId id) const {
+  const auto symbol = pattern_.symbol(pattern_.is(id, "transpose") ? arena_.child(id, 0) : id);
+  return symbol != none && std::find(parameters_.begin(), parameters_.end(), symbol) != parameters_.end();
+}
+
+/// x W beside x V, and W of f(x, W): ", by W,".
 std::string Teller::one_of_mixes(ExpressionId weights, ExpressionId input) const {
+  if (given(weights)) return fmt::format(", by {},", shown(analysis_, weights));
   Statement told;
   told.sides = {top_};
   for (const auto id : expressions_of(arena_, told)) {
@@ -226,7 +235,9 @@ std::string Teller::multiplied(std::vector<Factor> items, bool last) {
     items.erase(items.begin());
   }
   if (items.size() == 1) return lead + items[0].words;
-  const auto quantity = [](const Factor& item) { return item.words.starts_with("the quantity ") && item.words.size() < 60; };
+  const auto quantity = [](const Factor& item) {
+    return item.words.starts_with("the quantity ") && item.words.size() < 60 && item.words.find(" to the power") == std::string::npos;
+  };
   const bool flat = std::all_of(items.begin(), items.end() - 1, [&](const Factor& item) { return item.closed || quantity(item); });
   std::vector<std::string> words;
   std::size_t size = 0;
@@ -307,8 +318,12 @@ std::string Teller::told_product(ExpressionId id) {
   auto items = told_factors(factors, false, factors.bottom.empty() ? id : none);
   last_ = false;
   const auto below = pattern_.is(id, "division") ? bare(arena_.child(id, 1)) : none;
-  if (items.size() == 1 && pattern_.is(below, "norm") && pattern_.same(arena_.child(id, 0), arena_.child(below, 0)))
-    return fmt::format("{} divided by {} length", items[0].words, plural(items[0].words) ? "their" : "its");
+  if (items.size() == 1 && pattern_.is(below, "norm") && pattern_.same(arena_.child(id, 0), arena_.child(below, 0))) {
+    if (items[0].closed) return fmt::format("{} divided by {} length", items[0].words, plural(items[0].words) ? "their" : "its");
+    // The length of several columns is one number.
+    return id == top_ || last ? fmt::format("{}, all divided by the length of the whole", items[0].words)
+                              : fmt::format("the ratio of {} to the length of the whole", operand(arena_.child(id, 0)));
+  }
   const bool pause = items.size() > 1 || (!items.empty() && !items[0].closed);
   auto text = multiplied(std::move(items), last && factors.bottom.empty());
   const bool listed = text.starts_with("the sum of ") || text.starts_with("the product of ");
@@ -333,12 +348,15 @@ std::string Teller::closed_product(ExpressionId id, std::string& open) {
   const auto factors = gathered(id);
   if (open = told_flagged(factors); !open.empty()) return open;
   const auto minus = factors.minus ? "minus " : "";
-  auto top = closed_factors(told_factors(factors, false, none));
+  const auto items = told_factors(factors, false, none);
+  auto top = closed_factors(items);
   if (entry_by_entry(factors) && top.starts_with("the product")) top.insert(4, "entry-by-entry ");
-  open = minus + top;
-  if (factors.bottom.empty()) return open;
+  // In a clause of its own "a times b" needs no frame.
+  const auto free = entry_by_entry(factors) ? top : multiplied(items, true);
+  open = minus + free;
+  if (factors.bottom.empty()) return minus + top;
   const auto bottom = closed_factors(told_factors(factors, true, none));
-  open = fmt::format("{}{}, divided by {}", minus, top, bottom);
+  open = fmt::format("{}{}, divided by {}", minus, free, bottom);
   return fmt::format("{}the ratio of {} to {}", minus, power_first(std::move(top), factors.top.size()),
                      power_first(bottom, factors.bottom.size()));
 }

@@ -87,6 +87,7 @@ std::string Teller::aside(ExpressionId id, std::string words, std::size_t place)
   const std::string_view kind = use && use->use == Use::average   ? "average"
                                 : name == "division"              ? "ratio"
                                 : name == "plus" || name == "sum" ? "sum"
+                                : name == "product over"          ? "product"
                                 : name == "minus"
                                     ? (is_sum(id) && (summands(id).size() > 2 || summands(id)[0].minus) ? "sum" : "difference")
                                 : name == "inverse"                       ? "inverse"
@@ -96,13 +97,28 @@ std::string Teller::aside(ExpressionId id, std::string words, std::size_t place)
   const auto which = count == 1 ? std::string(kind) : fmt::format("{} {}", count < 12 ? ordinal_words(count) : "further", kind);
   if (id != none) names_.emplace(hashes_[id], "the " + which);
   new_names_.push_back(which);
-  // "The sum is that of a and b."
   const auto start = fmt::format("the {} of ", kind);
   // A clause of its own needs no "the quantity".
   constexpr std::string_view quantity = "the quantity ";
-  if (words.starts_with(quantity)) words.erase(0, quantity.size());
-  if (words.starts_with(start) && kind != "ratio") words = "that of " + words.substr(start.size());
-  asides_.insert(asides_.begin() + static_cast<std::ptrdiff_t>(std::min(place, asides_.size())), fmt::format("the {} is {}", which, words));
+  if (words.starts_with(quantity) && words.find(", ") == std::string::npos) words.erase(0, quantity.size());
+  std::string_view verb = "is";
+  if (words.starts_with(start) && kind != "ratio") {
+    words.erase(0, start.size());
+    const bool counted = words.find(" parts: ") < 10 || words.find(" factors: ") < 10;
+    // "The product is a, times b": of two factors only.
+    const auto second = words.find(" and ");
+    const auto first = words.substr(0, std::min(second, words.size()));
+    const bool pair = kind == "product" && !counted && second != std::string::npos && first.find(',') == std::string::npos;
+    if (pair) words.replace(second, 5, first.find(' ') == std::string::npos ? " times " : ", times ");
+    verb = pair                ? "is"
+           : counted           ? "has"
+           : kind == "sum"     ? "adds"
+           : kind == "product" ? "multiplies"
+           : kind == "inverse" ? "is taken of"
+                               : "is that of";
+  }
+  asides_.insert(asides_.begin() + static_cast<std::ptrdiff_t>(std::min(place, asides_.size())),
+                 fmt::format("the {} {} {}", which, verb, words));
   return (count == 1 && (kind == "average" || kind == "inverse") ? "an " : "a ") + which;
 }
 

@@ -36,20 +36,32 @@ std::string Teller::told_blend(const Found& blend) {
   return fmt::format("a blend of {}, where the share of the first is {}", names ? enumerated(both) : listed(both), by);
 }
 
-/// The small number that a fraction adds below.
-ExpressionId Teller::safety(ExpressionId division) const {
-  if (!pattern_.is(division, "division")) return none;
-  auto bottom = arena_.child(division, 1);
-  if (pattern_.is(bottom, "square root")) bottom = arena_.child(bottom, 0);
-  if (!pattern_.is(bottom, "plus")) return none;
-  const auto small = arena_.child(bottom, 1);
-  return pattern_.small_constant(small) ? small : none;
+/// Where a fraction adds a small number below, in words: "the small number ε, added under the root, keeps the division safe".
+std::string Teller::told_safety(ExpressionId division) {
+  if (!pattern_.is(division, "division")) return "";
+  const auto added = [&](ExpressionId sum) {
+    return pattern_.is(sum, "plus") && pattern_.small_constant(arena_.child(sum, 1)) ? arena_.child(sum, 1) : none;
+  };
+  const auto bottom = arena_.child(division, 1);
+  const auto outside = added(bottom);
+  const auto root = outside == none ? bottom : arena_.child(bottom, 0);
+  const bool rooted = pattern_.is(root, "square root");
+  const auto inside = rooted ? added(arena_.child(root, 0)) : none;
+  if (outside == none && inside == none) return "";
+  const bool both = outside != none && inside != none;
+  if (both && !pattern_.same(outside, inside))
+    return fmt::format("{}, added under the root, and {}, added to it, keep the division safe", tell(inside), tell(outside));
+  return fmt::format("{}, added {}, keeps the division safe", tell(outside != none ? outside : inside),
+                     both             ? "under the root and to it"
+                     : inside != none ? "under the root"
+                     : rooted         ? "to the root"
+                                      : "below");
 }
 
 /// m / (√v + ε); over the root of a sum of squares it is scaled to length 1.
 std::string Teller::told_in_units(const Found& found) {
-  const auto small = safety(found.id);
-  const auto keeps = small == none ? std::string() : fmt::format(" ({} keeps the division safe)", tell(small));
+  auto keeps = told_safety(found.id);
+  if (!keeps.empty()) keeps = fmt::format(" ({})", keeps);
   const auto sum = found.parts[1];
   if (pattern_.is(sum, "sum") && pattern_.is(arena_.child(sum, 0), "power") &&
       pattern_.is_number(arena_.child(arena_.child(sum, 0), 1), 2)) {
@@ -120,7 +132,7 @@ std::string Teller::told_use(const Found& found) {
       const bool root = !pattern_.is(found.id, "division") || arena_.child(found.id, 1) != found.parts[2];
       clauses_.push_back(fmt::format("{} {} taken from {}, and the rest is divided by {}{}, so that it has centre 0 and spread 1", centre,
                                      is(centre), x, root ? "the root of " : "", spread));
-      if (const auto small = safety(found.id); small != none) clauses_.push_back(fmt::format("{} keeps the division safe", tell(small)));
+      if (auto safe = told_safety(found.id); !safe.empty()) clauses_.push_back(std::move(safe));
       return "the standardised value";
     }
     case Use::rescaled: {
@@ -144,10 +156,12 @@ std::string Teller::told_use(const Found& found) {
       while (arena_[norm].kind == ExpressionKind::apply && arena_[norm].child_count > 0 &&
              (pattern_.is(norm, "power") || pattern_.is(norm, "norm")))
         norm = arena_.child(norm, 0);
-      const auto loss = part(0);
-      return fmt::format("{} plus a penalty on the size of {}", loss, tell(norm));
+      auto sum = found.id == top_ ? told_sum(found.id) : closed_sum(found.id);
+      return sum.find("penalty") != std::string::npos ? sum : fmt::format("{} (a penalty on the size of {})", sum, tell(norm));
     }
-    case Use::linear: return fmt::format("a learned mix of {} plus {}", part(1), part(2));
+    case Use::linear:
+      return fmt::format("a learned mix{} of {} plus {}",
+                         given(found.parts[0]) ? fmt::format(", by {},", shown(analysis_, found.parts[0])) : "", part(1), part(2));
     case Use::self_gate:
       return fmt::format("as much of {} as {} lets through, which rises with it from 0 to 1: a smooth form of max(0, {})", part(0), part(1),
                          shown(analysis_, found.parts[0]));
@@ -159,19 +173,26 @@ std::string Teller::told_use(const Found& found) {
                                             : fmt::format("what {}, as a gate, lets through of {}", gate, rest);
     }
     case Use::nudge: return fmt::format("{}, moved part of the way to {}, how much of it set by {}", part(0), part(2), part(1));
-    case Use::label_surprise:
-      return fmt::format("the surprise at {}: small where {} {} near 1 there, large where near 0", part(0), part(1), is(part(1)));
+    case Use::label_surprise: {
+      const auto sum = told_reduce(arena_.child(found.id, 0));
+      return fmt::format("minus {} (the surprise at {}: small where {} {} near 1 there, large where near 0)", sum, part(0), part(1),
+                         is(part(1)));
+    }
     case Use::surprise: {
       constexpr std::size_t short_words = 60;
       const auto before = asides_.size();
       const auto chance = operand(found.parts[0]);
       if (chance.size() <= short_words && asides_.size() == before)
-        return fmt::format("the surprise: small when {} is near 1, large when it is near 0", chance);
+        return fmt::format("minus the logarithm of {} (the surprise: small when that is near 1, large when it is near 0)", chance);
       return fmt::format("minus the logarithm of {}", chance);
     }
-    case Use::divergence: return fmt::format("the extra surprise from expecting {} when {} is true", part(1), part(0));
+    case Use::divergence: {
+      const auto written = pattern_.is(found.id, "sum");
+      const auto what = written ? told_reduce(found.id) : fmt::format("the divergence of {} from {}", part(0), part(1));
+      return fmt::format("{} (the extra surprise from expecting {} when {} is true)", what, part(1), part(0));
+    }
     case Use::discount: return fmt::format("{}, discounted by {}", part(1), part(0));
-    case Use::noise_mix: return fmt::format("{} mixed with {}, more of one the less of the other", part(1), part(2));
+    case Use::noise_mix: return found.id == top_ ? told_sum(found.id) : closed_sum(found.id);
   }
   return "";
 }

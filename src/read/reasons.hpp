@@ -37,8 +37,8 @@ namespace eqlens {
 [[nodiscard]] std::string index_size(const Understanding& understanding, ExpressionId big, SymbolId index);
 /// The letters that run from 0: of `\sum_{j=0}^{n}`, of a fact `j \in \{0, 1\}`.
 [[nodiscard]] std::set<SymbolId> letters_from_zero(const Understanding& understanding);
-/// Where one letter counts on the left and, as another, below a big operator: a sentence for each.
-[[nodiscard]] std::vector<std::string> letters_used_twice(const Understanding& understanding);
+/// What letters that count leave unsaid: one of them counts on the left and, as another, below a big operator; an index comes round again.
+[[nodiscard]] std::vector<std::string> letter_conventions(const Understanding& understanding);
 /// How many terms a sum has, as printed: "n", "|N_i|"; empty if that is not known.
 [[nodiscard]] std::string term_count(const Understanding& understanding, ExpressionId sum);
 

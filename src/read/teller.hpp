@@ -36,6 +36,7 @@ class Teller {
   void introduce(std::string& text);
   std::string told_kept(ExpressionId id, const std::string& what);
   std::string claim(const Statement& statement);
+  std::string bounds(const Statement& statement);
   /// A noun phrase for the value of an expression. Clauses that explain it on the way go to `clauses_`.
   std::string tell(ExpressionId id);
   /// The noun phrase as it may stand inside another: what would fall apart there is called "the quantity".
@@ -66,6 +67,7 @@ class Teller {
   [[nodiscard]] std::vector<Summand> summands(ExpressionId id) const;
   std::vector<std::string> told_parts(const std::vector<Summand>& parts);
   std::string closed_sum(ExpressionId id);
+  std::string open_sum(const std::vector<Summand>& parts, const std::string& closed_words);
   std::string told_flag(const std::vector<Summand>& parts);
   std::string sum_of(std::vector<Summand> parts, bool unsigned_parts);
   std::string run_of_sums(const std::vector<Summand>& parts);
@@ -129,13 +131,15 @@ class Teller {
   [[nodiscard]] bool learned_matrix(ExpressionId id) const;
   [[nodiscard]] bool falls_apart(ExpressionId id, bool products_too) const;
   std::string told_blend(const Found& blend);
-  [[nodiscard]] ExpressionId safety(ExpressionId division) const;
+  std::string told_safety(ExpressionId division);
   std::string told_in_units(const Found& found);
   std::string told_use(const Found& found);
   std::string told_step(const Found& step, const std::string& what);
   std::string told_nudge(const Found& nudge, const std::string& what);
   std::string told_distance(ExpressionId id);
+  std::string told_other_norm(ExpressionId id);
   std::string told_set(ExpressionId id);
+  std::string told_run(std::span<const ExpressionId> items);
   std::string member_words(ExpressionId id, bool item = false);
   std::string power_base(ExpressionId base);
   std::string told_power(ExpressionId id);
@@ -149,13 +153,23 @@ class Teller {
   [[nodiscard]] bool is_ratio(ExpressionId id) const;
   std::string told_ratio(ExpressionId id);
   [[nodiscard]] std::string one_of_mixes(ExpressionId weights, ExpressionId input) const;
+  [[nodiscard]] bool given(ExpressionId id) const;
   [[nodiscard]] std::string own_for_each(ExpressionId weights) const;
   [[nodiscard]] bool renamed_later(SymbolId symbol) const;
   void explain_label(ExpressionId id);
+  void explain_set(ExpressionId set);
   void explain(SymbolId function);
+  std::string told_apart(ExpressionId value, const std::vector<SymbolId>& parameters);
+  [[nodiscard]] ExpressionId period(SymbolId symbol) const;
   std::string argument(ExpressionId id);
   std::string told_call(ExpressionId id);
+  std::string told_slope_at(ExpressionId id);
+  [[nodiscard]] std::string function_name(SymbolId function) const;
   std::string told_function(ExpressionId id);
+  std::string told_distribution(ExpressionId id);
+  std::string told_matrix(ExpressionId id);
+  [[nodiscard]] bool double_bar(ExpressionId call) const;
+  [[nodiscard]] bool complements(ExpressionId a, ExpressionId b) const;
   std::string condition(ExpressionId id);
   std::string told_between(ExpressionId id);
   /// " over i from 1 to n", " over x in D": what big operators run over; empty if nothing is bound.
@@ -165,7 +179,7 @@ class Teller {
   [[nodiscard]] std::string called_with(ExpressionId call) const;
   [[nodiscard]] std::string name(SymbolId symbol) const;
   /// An entry: by its array alone, or with its indices where the display tells several entries of one array apart.
-  std::string entry_subject(ExpressionId left);
+  std::string entry_subject(ExpressionId left, const Statement& statement);
   std::string told_event(ExpressionId call);
   std::string entry_name(ExpressionId id);
   std::string told_entry_of(ExpressionId id, const std::string& noun);
@@ -181,16 +195,18 @@ class Teller {
   const Equation& equation_;
   const Arena& arena_;
   std::vector<std::string> clauses_;
-  std::vector<std::string> asides_;  ///< parts that got a name, told after the sentence
-  std::vector<SymbolId> dummies_;    ///< the parameters of the function that is being explained: their letters stand for anything
-  std::vector<std::string> rules_;   ///< of functions that facts define, told last
+  std::vector<std::string> asides_;   ///< parts that got a name, told after the sentence
+  std::vector<SymbolId> parameters_;  ///< of the statement that is being told
+  std::vector<SymbolId> dummies_;     ///< the parameters of the function that is being explained: their letters stand for anything
+  std::vector<std::string> rules_;    ///< of functions that facts define, told last
   std::set<SymbolId> explained_;
-  std::set<SymbolId> bound_;     ///< what big operators run over: any value of a set, not "the input"
-  ExpressionId top_ = none;      ///< the statement's value: a function here is worth a clause
-  bool last_ = false;            ///< nothing follows what is told next: it need not be closed
-  ExpressionId average_ = none;  ///< a sum whose count stood below: an average
-  std::string subject_;          ///< what the statement defines
-  std::set<SymbolId> several_;   ///< arrays of which several entries are printed; known once it is `counted_`
+  std::set<std::string> labels_;  ///< the labelled signs that were explained
+  std::set<SymbolId> bound_;      ///< what big operators run over: any value of a set, not "the input"
+  ExpressionId top_ = none;       ///< the statement's value: a function here is worth a clause
+  bool last_ = false;             ///< nothing follows what is told next: it need not be closed
+  ExpressionId average_ = none;   ///< a sum whose count stood below: an average
+  std::string subject_;           ///< what the statement defines
+  std::set<SymbolId> several_;    ///< arrays of which several entries are printed; known once it is `counted_`
   bool counted_ = false;
   int depth_ = 0;
   std::vector<std::uint64_t> hashes_;                     ///< of each expression's structure; filled when first asked

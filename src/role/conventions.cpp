@@ -171,6 +171,20 @@ bool state_space(const Setting& s) {
   const bool state = s.has("x") || s.has("h") || s.has("u") || s.has("\\Delta");
   return s.self().accent.empty() && s.self().kind == SymbolKind::variable && s.self().label.empty() && state && s.has("A") && s.has("B");
 }
+// M of `1, 2, \ldots, M` and of `x_1, \ldots, x_M`.
+bool ends_run(const Setting& s) {
+  const auto& arena = s.equation->arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const auto count = arena[id].child_count;
+    if (arena[id].kind != ExpressionKind::apply || count < 3 || arena.child(id, count - 2) == none ||
+        !arena.applies(arena.child(id, count - 2), "and so on"))
+      continue;
+    auto last = arena.child(id, count - 1);
+    if (last != none && arena[last].kind == ExpressionKind::index) last = arena.child(last, arena[last].child_count - 1);
+    if (last != none && arena[last].kind == ExpressionKind::symbol && arena[last].symbol == s.symbol) return true;
+  }
+  return false;
+}
 bool function(const Setting& s) { return s.self().kind == SymbolKind::function; }
 bool kernel_scale(const Setting& s) { return s.rank() == 0 && (s.has("k") || s.has("K")) && s.applies("exponential"); }
 
@@ -315,7 +329,7 @@ bool contradicted(const Convention& row, const Setting& s) {
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
   // K of `K x` is a number like any other: a count ends a sum, measures a shape or divides.
   const bool counted = s.stands(&SymbolPlaces::limit) || s.stands(&SymbolPlaces::in_limit) || s.stands(&SymbolPlaces::whole) ||
-                       s.stands(&SymbolPlaces::divides) || s.shapes->sizes.find(s.self().latex).has_value();
+                       s.stands(&SymbolPlaces::divides) || s.shapes->sizes.find(s.self().latex).has_value() || ends_run(s);
   const bool usual = s.self().nucleus == "n"sv || s.self().nucleus == "N"sv;
   if (row.meaning == "a count"sv && !counted && (!usual || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::defined)))
     return true;
