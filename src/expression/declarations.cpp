@@ -5,6 +5,16 @@
 
 namespace eqlens {
 
+namespace {
+
+// n of `\mathbb{R}^{n \times d_k}`: a letter with nothing around it.
+bool is_plain_letter(const SyntaxTree& tree, const Token& token) {
+  return token.kind == TokenKind::operand && token.node == token.core && tree[token.core].kind == SyntaxKind::letter &&
+         token.word.empty() && !token.change;
+}
+
+}  // namespace
+
 // `\mathbb{K}^{m \times n}`: whatever field, the sizes are those of an array.
 bool Resolver::is_space(const Token& set) const {
   if (set.superscript == no_node || tree_[set.core].kind != SyntaxKind::command || command_name(tree_, set.core) != "\\mathbb")
@@ -14,8 +24,8 @@ bool Resolver::is_space(const Token& set) const {
 
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
 std::optional<Axes> Resolver::axes_of_set(const Token& set) {
-  const bool numbers = set.core != no_node && (is_number_set(canonical(tree_, set.core)) ||
-                                               (canonical(tree_, set.core) == "R" && set.superscript != no_node) || is_space(set));
+  const std::string name = set.core == no_node ? std::string() : canonical(tree_, set.core);
+  const bool numbers = is_number_set(name) || (name == "R" && set.superscript != no_node) || (set.core != no_node && is_space(set));
   if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
   Axes axes;
   if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
@@ -27,7 +37,11 @@ std::optional<Axes> Resolver::axes_of_set(const Token& set) {
     const bool by = n < sizes.size() &&
                     ((sizes[n].kind == TokenKind::infix && sizes[n].operation->name == "times") || sizes[n].kind == TokenKind::comma);
     if (n < sizes.size() && !by) continue;
-    if (n > from) axes.push_back(dimension(side(sizes, from, n)));
+    const std::string letter = n == from + 1 && is_plain_letter(tree_, sizes[from]) ? canonical(tree_, sizes[from].core) : std::string();
+    if (!letter.empty() && equation_.find_symbol(letter))
+      axes.push_back(Dimension::size(equation_.sizes.named(letter, origin(sizes[from].span))));
+    else if (n > from)
+      axes.push_back(dimension(side(sizes, from, n)));
     from = n + 1;
   }
   return axes;

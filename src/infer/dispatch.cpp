@@ -107,8 +107,9 @@ Shape Inferrer::shape_of(ExpressionId id, const std::vector<Shape>& shapes) {
   // What touches a mistake that was reported stays silent.
   for (const ExpressionId child : equation_.arena.children(id))
     if (child != none && shapes[child].wrong) return Shape::misfit();
+  if (repair_.place != id) return plain_shape_of(id, shapes);
   Shape shape = plain_shape_of(id, shapes);
-  if (repair_.place != id || !shape.known) return shape;
+  if (!shape.known) return shape;
   if (repair_.repair == Repair::transpose) return transpose(std::move(shape));
   if (repair_.repair == Repair::columns) shape.axes.push_back(Dimension::size(out_.sizes.fresh("n")));
   return shape;
