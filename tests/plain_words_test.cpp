@@ -30,7 +30,7 @@ TEST(PlainWords, StepsKeepTheSizeOfTheSlope) {
       {R"(q_{n+1} = q_n - c \nabla g(q_n))", {}, "moves from q_n down the slope of g at q_n, by the learning rate times that slope."},
       {R"(r_{t+1} = r_t - \gamma \frac{\nabla h(r_t)}{\|\nabla h(r_t)\|})",
        {},
-       "a step against the slope of h at r_t divided by its length; the rate γ sets how long the step is."},
+       "a step against the slope of h at r_t divided by its length; the learning rate sets how long the step is."},
       {R"(\phi \leftarrow \phi - a \nabla_\phi H(\phi))",
        {R"(\phi \in \mathbb{R}^{p})"},
        "down the slope of H at the parameters, by the learning rate times that slope."},

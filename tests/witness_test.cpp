@@ -47,7 +47,7 @@ const Row rows[] = {
     // A policy chooses actions.
     {R"(c = \pi(u \mid v))", {}, {"\\pi: operation, "}},
     {R"(c = \pi(u_t \mid u_s))", {}, {"\\pi: operation, "}},
-    {R"(Le_{k+1}(u) = 3 u Le_k(u) - Le_{k-1}(u))", {}, {"Le_{k-1}: operation, "}},
+    {R"(Le_{k+1}(u) = 3 u Le_k(u) - Le_{k-1}(u))", {}, {R"(\operatorname{Le}_{k-1}: operation, )"}},
     {R"(r = \pi(a \mid s))", {}, {"\\pi: operation, a policy"}},
     {R"(r = \log \pi_\theta(v \mid u))", {}, {"\\pi_\\theta: operation, a policy"}},
     // A count is not drawn, and not taken from 1; some capitals count only where the line counts with them.

@@ -11,6 +11,7 @@
 #include "evaluate/algebra.hpp"
 #include "evaluate/evaluate.hpp"
 #include "evaluate/given.hpp"
+#include "evaluate/reach.hpp"
 #include "evaluate/run.hpp"
 #include "evaluate/sample.hpp"
 #include "evaluate/sizes.hpp"
@@ -44,12 +45,6 @@ struct Input {
   std::string symbol;
   std::string from;
   std::string why;
-};
-
-/// How far what was drawn has to reach, known only once the indices that read it are.
-struct Reach {
-  std::map<SizeId, std::int64_t> sizes;
-  std::map<std::string, std::int64_t> firsts;  ///< the first index of an array, by its printed name
 };
 
 /// A chain `a = b = c` of which more than one part is made of given values only.
@@ -387,7 +382,7 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
-  std::set<SymbolId> counted_;  ///< ends of sums that the data are being asked for
+  std::set<SymbolId> counted_;                                   ///< ends of sums that the data are being asked for
   const Reach& reach_;
   std::map<SymbolId, std::vector<Dimension>> apart_sizes_;       ///< of arrays beside a number of the same letter
   std::map<SymbolId, std::vector<std::int64_t>> firsts_made_;    ///< where the axes of what a row makes start

@@ -85,8 +85,10 @@ Term Compiler::drawn_members(ExpressionId id, const Range& range, Scope& scope) 
   auto head = range.set;
   while (arena_[head].kind == ExpressionKind::index || arena_.applies(head, "call")) head = arena_.child(head, 0);
   const bool symbol = arena_[head].kind == ExpressionKind::symbol;
+  const auto& nucleus = symbol ? equation_.symbols[arena_[head].symbol].nucleus : std::string();
+  const bool capital = head != range.set && nucleus.size() == 1 && nucleus[0] >= 'A' && nucleus[0] <= 'Z';  // N of `j \in N_i`
   // What the members of a described set are chosen from is a set, whatever letter it has.
-  const bool named = symbol && (equation_.symbols[arena_[head].symbol].face == Face::script || is_builder(id));
+  const bool named = symbol && (capital || equation_.symbols[arena_[head].symbol].face == Face::script || is_builder(id));
   const auto text = packed_text(range.set);
   if (!named || has_value(arena_[head].symbol, scope) || given_.texts.contains(text) ||
       override_of(range.set, scope.statement) != overridden_.end() ||

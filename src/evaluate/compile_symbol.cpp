@@ -231,7 +231,10 @@ Term Compiler::counted_by_data(SymbolId id, Scope& scope) {
     for (const auto& range : arena_.ranges(at)) {
       if (!is_symbol(range.upper) || range.symbol == none) continue;
       // From -n to n there are more places than n.
-      if (range.lower != none && reads(range.lower, id)) continue;
+      if (range.lower != none && reads(range.lower, id)) {
+        if (auto half = half_width(id, arena_.child(at, 0), range)) return half;
+        continue;
+      }
       const auto limits = limits_of(range.symbol, arena_.child(at, 0), scope);
       if (limits.known) return algebra.number(static_cast<double>(limits.last));
     }

@@ -157,6 +157,8 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
     if (compiler.drawn > 0 && !session.all_finite() && attempt + 1 < attempts) continue;
     if (compiler.drawn > 0 && !of_stream) drop_undefined(session, evaluation);
     collect(analysis, session, options, evaluation);
+    note_parts(analysis.equation, compiler, evaluation);
+    note_empty(compiler, evaluation);
     if (options.sample != Sample::by_hand) note_draws(compiler, evaluation);
     note_defaults(compiler, evaluation);
     note_kept_values(analysis.equation, given, compiler, evaluation);

@@ -282,14 +282,14 @@ class ValueLook {
 
   /// Whether what is added to all of an input is added to the result, as an average does.
   bool moves_along(std::size_t g, std::size_t k) {
-    constexpr double shift = 5;
+    constexpr double added = 5;
     for (std::size_t n = 0; n < 2; ++n) {
       auto inputs = trials_[n];
-      for (auto& x : inputs[k].data) x += shift;
+      for (auto& x : inputs[k].data) x += added;
       const auto after = laboratory_.measure(inputs, Laboratory::Look::at_results);
       if (after.empty()) return false;
       for (std::size_t i = 0; i < after[g].data.size(); ++i)
-        if (!(std::abs(after[g].data[i] - values_[n][g].data[i] - shift) < 1e-6)) return false;
+        if (!(std::abs(after[g].data[i] - values_[n][g].data[i] - added) < 1e-6)) return false;
     }
     return true;
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/second_order.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -32,7 +33,8 @@ std::string Teller::argument(ExpressionId id) {
 /// ∇f(y), and ∇_y f(y): "the slope of f at y".
 std::string Teller::told_slope_at(ExpressionId id) {
   const auto call = arena_.child(id, 0);
-  if (!pattern_.is(call, "call") || arena_[call].child_count != 2) return "";
+  const bool second = is_second_order(analysis_.equation, id);
+  if (second || !pattern_.is(call, "call") || arena_[call].child_count != 2) return "";
   const auto function = pattern_.symbol(arena_.child(call, 0)), point = arena_.child(call, 1);
   if (function == none || !closed(point) || arena_[arena_.child(call, 0)].kind != ExpressionKind::symbol) return "";
   if (arena_[id].child_count > 1 && !pattern_.same(arena_.child(id, 1), point)) return "";

@@ -1,10 +1,8 @@
 // What an answer quotes is printed as it is read: macros are written out.
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
-#include "syntax/commands.hpp"
 #include "syntax/macro.hpp"
 #include "syntax/vocabulary.hpp"
 
@@ -17,22 +15,13 @@ namespace eqlens {
 
 namespace {
 
-/// The commands that are printed as they stand.
-const std::unordered_set<std::string_view>& own_commands() {
-  static const auto names = [] {
-    const auto& known = command_names();
-    return std::unordered_set<std::string_view>(known.begin(), known.end());
-  }();
-  return names;
-}
-
 /// Whether a text uses a command that neither LaTeX nor the catalogue knows.
 bool uses_macro(std::string_view text) {
   for (auto at = text.find('\\'); at != std::string_view::npos;) {
     auto end = at + 1;
     while (end < text.size() && is_letter(text[end])) ++end;
     const auto command = text.substr(at, end - at), name = command.substr(1);
-    if (!name.empty() && !own_commands().contains(name) && find_command(name) == nullptr && find_operation(command) == nullptr) return true;
+    if (!name.empty() && !is_own_command(name) && find_operation(command) == nullptr) return true;
     at = text.find('\\', std::max(end, at + 2));
   }
   return false;

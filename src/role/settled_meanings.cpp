@@ -94,7 +94,7 @@ class Settler {
     const auto axis = batch_axis(equation_);
     if (!axis) return;
     for (SymbolEntry& entry : entries_) {
-      if (entry.symbol == axis->index && entry.meaning == "counts entries"sv) entry.meaning = "which example of the batch";
+      if (entry.symbol == axis->index && entry.meaning.starts_with("counts entries")) entry.meaning = "which example of the batch";
       if (entry.symbol == axis->size && (entry.meaning == "a size"sv || entry.meaning == "a count"sv)) entry.meaning = "the batch size";
       const bool unsaid = entry.meaning.empty() || entry.meaning == "the input"sv || entry.meaning == "the inputs"sv;
       if (entry.symbol != axis->examples || !unsaid || !entry.shape.known) continue;

@@ -69,6 +69,11 @@ const std::vector<std::string_view>& command_names() {
   return names;
 }
 
+bool is_own_command(std::string_view name) {
+  const auto& names = command_names();
+  return find_command(name) != nullptr || std::binary_search(names.begin(), names.end(), name);
+}
+
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> known) {
   constexpr std::size_t shortest = 3, longest = 24;
   if (name.size() < shortest || name.size() > longest) return {};
