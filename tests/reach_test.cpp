@@ -162,5 +162,11 @@ TEST(Functions, WhoseNameCarriesARunningIndexAreSeveral) {
   expect_array(evaluation.results[0].value, number(*std::max_element(drawn->value.data.begin(), drawn->value.data.end())));
 }
 
+// What runs need not have a name that can be read.
+TEST(Functions, BelowASumOverWhatHasNoNameAreDrawn) {
+  const auto evaluation = run(given("c = \\sum_{{\\bf{q}} \\in \\{0,1\\}^N} \\prod_{j=1}^N h_j(u_j)"));
+  EXPECT_FALSE(evaluation.inputs.empty()) << words(evaluation.diagnostics);
+}
+
 }  // namespace reach_test
 }  // namespace eqlens::trial

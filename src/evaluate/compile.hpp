@@ -382,7 +382,7 @@ class Compiler {
   std::size_t visits_ = 0;
   std::size_t calls_ = 0;
   std::uint32_t barriers_ = 0;
-  std::set<SymbolId> counted_;                                   ///< ends of sums that the data are being asked for
+  std::set<SymbolId> counted_;  ///< ends of sums that the data are being asked for
   const Reach& reach_;
   std::map<SymbolId, std::vector<Dimension>> apart_sizes_;       ///< of arrays beside a number of the same letter
   std::map<SymbolId, std::vector<std::int64_t>> firsts_made_;    ///< where the axes of what a row makes start

@@ -207,7 +207,7 @@ Term Compiler::given_text(const std::string& text, ExpressionId id, Scope& scope
   if (axes.empty() && !entry)
     for (const Scope* s = &scope; s != nullptr; s = s->parent)
       for (const auto& [symbol, axis] : s->running)
-        if (mentions_letter(text, equation_.symbols[symbol].latex)) axes.push_back(axis);
+        if (symbol != none && mentions_letter(text, equation_.symbols[symbol].latex)) axes.push_back(axis);
   const auto rank = term.rank();
   std::size_t next = 0;
   for (const auto axis : axes) {
@@ -234,7 +234,8 @@ Term Compiler::opaque(ExpressionId id, Scope& scope) {
   const auto named = arena_.applies(id, "call") ? equation_.canonical(arena_.child(id, 0)) : std::string();
   for (const Scope* s = &scope; s != nullptr && !named.empty(); s = s->parent)
     for (const auto& [symbol, axis] : s->running)
-      if (std::ranges::find(axes, axis) == axes.end() && mentions_letter(named, equation_.symbols[symbol].latex)) axes.push_back(axis);
+      if (symbol != none && std::ranges::find(axes, axis) == axes.end() && mentions_letter(named, equation_.symbols[symbol].latex))
+        axes.push_back(axis);
   std::vector<std::size_t> extents;
   for (const auto axis : axes) extents.push_back(axis < running_.size() ? running_[axis].count : 1);
   auto shape = id < shapes_.expressions.size() ? shapes_.expressions[id] : Shape{};

@@ -211,6 +211,7 @@ Term Compiler::entry_at_letter(SymbolId id, Scope& scope) {
 
 /// Whether a name bears a letter: as its step, or in a label that is parted as in `\alpha_{t|s}` and `a_{s:t}`.
 bool Compiler::carries_letter(SymbolId id, SymbolId letter) const {
+  if (letter == none) return false;
   if (equation_.symbols[id].step == letter) return true;
   const auto& label = equation_.symbols[id].label;
   const bool parted =
