@@ -170,6 +170,7 @@ const Row rows[] = {
     {"\\mathbf{A} = F(u)", {}, {"\\mathbf{A} output n_A × d_A"}},
     // One letter at several steps, given to one function, has one size.
     {"c = g(\\mathbf{u}_t \\mid \\mathbf{u}_s)", {}, {"\\mathbf{u}_t input d_u", "\\mathbf{u}_s input d_u"}},
+    {"c = g(\\mathbf{h}^{(1)}, \\mathbf{h}^{(2)})", {}, {"\\mathbf{h}^{(1)} input d_h", "\\mathbf{h}^{(2)} input d_h'"}},
     // A gradient is taken of one number.
     {"\\mathbf{w} \\leftarrow \\mathbf{w} - \\eta \\nabla_{\\mathbf{w}} \\left(\\frac{1}{n} \\sum_{j=1}^{n} C(\\mathbf{g}(\\mathbf{u}^{(j)}; \\mathbf{w}), \\mathbf{t}^{(j)})\\right)", {"C(p, q) = (p - q)^2"}, {"\\mathbf{t} input n"}},
     {"\\mathbf{g} = \\nabla_{\\mathbf{w}} (\\mathbf{w}^\\top \\mathbf{u} - \\mathbf{t})^2", {}, {"\\mathbf{t} input a number", "\\mathbf{g} output d_w"}},

@@ -82,6 +82,8 @@ void Inferrer::alike_arguments(ExpressionId id, const std::vector<Shape>& shapes
     if (a == none || b == none || settled_[a] || settled_[b]) return;
     const Symbol &left = equation_.symbols[a], &right = equation_.symbols[b];
     const Shape &first = shapes[one], &second = shapes[other];
+    // Numbered layers, `h^{(1)}` and `h^{(2)}`, have widths of their own.
+    if (left.upper != right.upper && (left.upper.starts_with("{(") || left.upper.starts_with('('))) return;
     if (left.nucleus != right.nucleus || left.face != right.face || counts_layers(left) || !first.known || !second.known) return;
     if (first.axes.size() != 1 || second.axes.size() != 1 || clash(first.axes[0], second.axes[0])) return;
     unify(first.axes[0], second.axes[0]);
