@@ -88,6 +88,7 @@ TEST(PlainWords, UsesSayTheirComputation) {
       {R"(L = -\sum_i y_i \log p_i)", {}, "L is minus the sum over i of"},
       {R"(h = -\log c)", {}, "h is minus the logarithm of c (the surprise"},
       {R"(u = \sqrt{a} v + \sqrt{1 - a} \boldsymbol{\epsilon})", {}, "the square root of a"},
+      {R"(s = u \sigma(c u))", {}, "s is u times the sigmoid of the product of c and u"},
       {R"(J = g(w) + c \|w\|^2)", {R"(w \in \mathbb{R}^{n})"}, "c times the squared length of the weights"},
       {R"(k = \sum_x a(x) \log \frac{a(x)}{b(x)})", {}, "k is the sum over x of"},
   });
@@ -148,6 +149,11 @@ TEST(PlainWords, ScopesOfPowersConditionsAndNorms) {
       {R"(c = [f_1(u); f_2(u); \cdots; f_k(u)])", {}, "f_1 of u through f_k of u"},
       {R"(r = (1 + \|z\|^2/a)^{-\frac{c + h}{2}})", {}, "r is a sum to the power"},
   });
+}
+
+TEST(PlainWords, OnlyDivergencesCompareTwoDensities) {
+  const auto plain = read(analyse(R"(\operatorname{Cov}[f(u), g(u) \mid h(v)] = A B)")).plain;
+  EXPECT_EQ(plain.find("the price of"), std::string::npos) << plain;
 }
 
 TEST(PlainWords, SaysForWhichValues) {

@@ -20,6 +20,9 @@ Sides sides_of(const Understanding& understanding, const Statement& statement) {
   if (left == none || statement.value == none || statement.value == left || arena[left].kind != ExpressionKind::apply ||
       arena[left].child_count < 2 || !compares_densities(arena, left))
     return {};
+  // A covariance of two values under a condition compares nothing.
+  const bool divergence = arena[left].operation->name.ends_with("divergence");
+  if (!divergence && (!arena.applies(left, "call") || arena[left].child_count != 3)) return {};
   auto second = arena.child(left, arena[left].child_count - 1);
   if (arena.applies(second, "given")) second = arena.child(second, 0);
   const auto first = arena.child(left, arena[left].child_count - 2);

@@ -163,8 +163,7 @@ std::string Teller::told_use(const Found& found) {
       return fmt::format("a learned mix{} of {} plus {}",
                          given(found.parts[0]) ? fmt::format(", by {},", shown(analysis_, found.parts[0])) : "", part(1), part(2));
     case Use::self_gate:
-      return fmt::format("as much of {} as {} lets through, which rises with it from 0 to 1: a smooth form of max(0, {})", part(0), part(1),
-                         shown(analysis_, found.parts[0]));
+      return fmt::format("{} times {} (a smooth form of max(0, {}))", part(0), part(1), shown(analysis_, found.parts[0]));
     case Use::gate: {
       constexpr std::size_t short_words = 45;
       const auto gate = part(0), rest = operand(found.parts[1]);
