@@ -19,7 +19,7 @@ bool is_plain_letter(const SyntaxTree& tree, const Token& token) {
 bool Resolver::is_space(const Token& set) const {
   if (set.superscript == no_node || tree_[set.core].kind != SyntaxKind::command || command_name(tree_, set.core) != "\\mathbb")
     return false;
-  return canonical(tree_, set.superscript).find("\\times") != std::string::npos;
+  return tree_.spelling(set.superscript).find("\\times") != std::string_view::npos;
 }
 
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.

@@ -12,6 +12,10 @@ using namespace std::string_view_literals;
 bool is_d(const SyntaxTree& tree, SyntaxId id) {
   if (tree[id].kind == SyntaxKind::letter) return tree.spelling(id) == "d"sv;
   if (tree[id].kind != SyntaxKind::command || !tree.has_children(id)) return false;
+  // Most commands are longer.
+  constexpr std::size_t longest = 20;
+  const auto printed = tree.spelling(id);
+  if (printed.size() > longest || printed.find('d', printed.find('{')) == std::string_view::npos) return false;
   const auto text = canonical(tree, id);
   return text == "\\mathrm{d}"sv || text == "\\text{d}"sv || text == "\\operatorname{d}"sv;
 }
