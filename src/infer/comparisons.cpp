@@ -85,7 +85,8 @@ Shape Inferrer::normal(ExpressionId id, const std::vector<Shape>& all) {
   const Shape& spread = shapes.back();
   Shape mean = shapes[ids.size() - 2];
   const ExpressionId mean_id = ids[ids.size() - 2];
-  if (density && (mean.known || shapes[0].known) && !combine(id, shapes[0], ids[0], mean, mean_id, "cannot be subtracted")) return shapes[0];
+  if (density && (mean.known || shapes[0].known) && !combine(id, shapes[0], ids[0], mean, mean_id, "cannot be subtracted"))
+    return shapes[0];
   // The covariance is as large as the value, where the mean is one number for all of its entries.
   if (density && spread.known && spread.axes.size() == 2 && shapes[0].axes.size() == 1 && !unify(shapes[0].axes[0], spread.axes[0]))
     return mismatch({id, ids[0], spread_id, shapes[0], spread, shapes[0].axes[0], spread.axes[0]}, "do not belong to one distribution");

@@ -10,8 +10,8 @@ namespace eqlens {
 
 namespace {
 
-constexpr std::string_view relations[] = {"=", "<", ">", "≤", "≥", "≠", "≈",  "∼", "∝", "≡", "≜", "≐", "≪", "≫", "∈", "∉",
-                                          "⊂", "⊆", "←", "→", "⇒", "↦", ":=", "=:", "+", "×", "⊙", "⊗", "⊕", "·", "±", "∘", "|"};
+constexpr std::string_view relations[] = {"=", "<", ">", "≤", "≥", "≠",  "≈",  "∼", "∝", "≡", "≜", "≐", "≪", "≫", "∈", "∉", "⊂",
+                                          "⊆", "←", "→", "⇒", "↦", ":=", "=:", "+", "×", "⊙", "⊗", "⊕", "·", "±", "∘", "|"};
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_thing(char c) { return is_letter(c) || static_cast<unsigned char>(c) >= 0x80; }

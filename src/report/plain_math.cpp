@@ -20,7 +20,6 @@ namespace {
 // Longer displays are shown as they were given: nobody reads them as one line.
 constexpr std::size_t longest = 4000;
 
-
 class Writer {
  public:
   explicit Writer(const SyntaxTree& tree) : tree_(tree), written_(tree.nodes.size()) {}
