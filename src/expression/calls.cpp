@@ -118,7 +118,8 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
                                                      scripts.label == "\\psi"sv || scripts.label == "w"sv);
   if (parameters) return true;
   const bool one_thing = holds_one_thing(inside) && !usage_.standing_alone.count(name.nucleus);
-  if (scales(name)) return one_thing && scripts.label.empty() && scripts.upper.empty();
+  const bool told_apart = scripts.label.find("\\text") != std::string::npos || scripts.label.find("\\mathrm") != std::string::npos;
+  if (scales(name)) return one_thing && (scripts.label.empty() || told_apart) && scripts.upper.empty();
   const bool seen = usage_.applied.count(name.latex) > 0;  // called elsewhere without a doubt
   const bool applied = seen && names_functions(name);
   // `\sigma_s (e^h - 1)`: a deviation at a time, and no sigmoid.
@@ -128,7 +129,7 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
     const bool function_letter = name.nucleus == "f"sv || name.nucleus == "g"sv || name.nucleus == "\\sigma"sv ||
                                  name.nucleus == "\\phi"sv || name.nucleus == "\\psi"sv || name.face == Face::script ||
                                  name.nucleus == "h"sv || name.nucleus == "\\Phi"sv || name.nucleus == "\\rho"sv ||
-                                 name.nucleus == "\\Gamma"sv;
+                                 name.nucleus == "\\Gamma"sv || (name.nucleus == "\\delta"sv && scripts.label.empty());
     return ((function_letter || seen) && !stands_alone) || (applied && name.nucleus.size() == 1 && name.nucleus[0] <= 'Z');
   }
   if (number_inside) return !stands_alone;

@@ -134,6 +134,10 @@ std::optional<Resolver::Left> Resolver::definable(ExpressionId id) {
   const bool named = arena[base].operation->fixity == Fixity::function && arena[base].operation->name != "call"sv;
   if (!named && !arena.applies(base, "call")) return std::nullopt;
   if (named && !may_be_defined(*arena[base].operation)) return std::nullopt;
+  // `\cos \phi = \frac{a}{c}` says what a value is, not what the cosine is.
+  if (const auto printed = equation_.text(base);
+      named && arena[base].operation->scalar && !printed.ends_with(')') && !printed.ends_with(']'))
+    return std::nullopt;
   const std::size_t skip = named ? 0 : 1;
   bool whole = true;  // every argument is a symbol; `D[q(z) \| p(z)] = ...` defines one value
   for (std::size_t n = skip; n < arena[base].child_count; ++n) {

@@ -197,4 +197,17 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
   return bar == nullptr ? of : at_point(of, *bar);
 }
 
+ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {
+  ++cursor.at;
+  const SyntaxId top = argument(tree_, token.core, 0);
+  const SyntaxId bottom = argument(tree_, token.core, 1);
+  const Span span = origin_of(token.core);
+  if (top == no_node || bottom == no_node) return unknown(span);
+  if (const auto found = derivative(top, bottom, span, cursor)) return with_scripts(*found, token, false);
+  const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+  const ExpressionId above = subtree_or_item(top);
+  const ExpressionId below = subtree_or_item(bottom);
+  return with_scripts(apply("division", {above, below}, span, sign), token, false);
+}
+
 }  // namespace eqlens

@@ -370,29 +370,23 @@ ExpressionId Resolver::bare_argument(Cursor& cursor) {
     return kind == ExpressionKind::number || kind == ExpressionKind::symbol || kind == ExpressionKind::index ||
            equation_.arena.applies(id, "power") || equation_.arena.applies(id, "product");
   };
+  const auto bold = [&](ExpressionId id) {
+    const SymbolId symbol = head_symbol(equation_.arena, id);
+    return symbol == none || equation_.symbols[symbol].face == Face::bold;
+  };
   while (simple(left) && cursor.has()) {
     const Token& next = cursor.peek();
     if (next.kind != TokenKind::operand || next.operation || next.core == no_node || tree_[next.core].kind == SyntaxKind::environment)
       break;
     if (cursor.has(1) && cursor.peek(1).kind == TokenKind::fence) break;
-    if (tree_[next.core].kind == SyntaxKind::group && !read_name(next)) break;
+    const auto name = read_name(next);
+    if (tree_[next.core].kind == SyntaxKind::group && !name) break;
+    // `\cos \phi \mathbf{u}`: the cosine scales the vector.
+    if (name && name->face == Face::bold && !bold(left)) break;
     const ExpressionId right = factor(cursor);
     left = apply("product", {left, right}, join(span_of(left), span_of(right)));
   }
   return left;
-}
-
-ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {
-  ++cursor.at;
-  const SyntaxId top = argument(tree_, token.core, 0);
-  const SyntaxId bottom = argument(tree_, token.core, 1);
-  const Span span = origin_of(token.core);
-  if (top == no_node || bottom == no_node) return unknown(span);
-  if (const auto found = derivative(top, bottom, span, cursor)) return with_scripts(*found, token, false);
-  const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
-  const ExpressionId above = subtree_or_item(top);
-  const ExpressionId below = subtree_or_item(bottom);
-  return with_scripts(apply("division", {above, below}, span, sign), token, false);
 }
 
 }  // namespace eqlens

@@ -15,7 +15,10 @@ bool Resolver::is_label_elsewhere(const Name& name, const std::string& above) co
     return false;
   if (usage_.raised_calls.count(name.latex + "^" + above)) return true;
   return std::any_of(usage_.upper.begin(), usage_.upper.end(), [&](const auto& row) {
-    const bool gate = row.first == "W" || row.first == "U" || row.first == "V" || row.first == "b" || row.first == "\\mathbf{W}";
+    // W of `\mathbf{W_r}`, too.
+    const auto brace = row.first.find('{');
+    const std::string_view base = std::string_view(row.first).substr(brace == std::string::npos ? 0 : brace + 1);
+    const bool gate = !base.empty() && std::string_view("WUVb").find(base[0]) != std::string_view::npos;
     return gate && row.second.count(above) > 0;
   });
 }

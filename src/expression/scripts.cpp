@@ -50,12 +50,22 @@ int Resolver::primes_of(SyntaxId primes) const {
 
 Scripts Resolver::read_scripts(const Name& name, const Token& token) {
   Scripts scripts;
-  if (name.inner_scripts != no_node)
-    for (const SyntaxId child : tree_.children(name.inner_scripts)) {
+  // `\vec{{g_r}_1}`: from the inside out.
+  std::vector<SyntaxId> nested;
+  for (SyntaxId inner = name.inner_scripts; inner != no_node;) {
+    nested.insert(nested.begin(), inner);
+    const SyntaxId nucleus = unwrap(tree_, inner + 1);
+    inner = tree_[nucleus].kind == SyntaxKind::scripts ? nucleus : no_node;
+  }
+  for (const SyntaxId inner : nested) {
+    const std::string label = scripts.label;
+    for (const SyntaxId child : tree_.children(inner)) {
       if (tree_[child].kind == SyntaxKind::subscript) read_subscript(name, child, scripts);
       if (tree_[child].kind == SyntaxKind::superscript) read_superscript(name, child, scripts, token);
       if (tree_[child].kind == SyntaxKind::primes) scripts.primes += primes_of(child);
     }
+    if (!label.empty() && label != scripts.label) scripts.label = "{" + without_braces(label) + "," + without_braces(scripts.label) + "}";
+  }
   if (token.subscript != no_node && !decide_subscript(name, token.subscript, scripts)) {
     read_subscript(name, token.subscript, scripts);
     doubt_subscript(name, token.subscript, scripts, token);
@@ -107,6 +117,11 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   }
   // `n_{i\cdot}`: the dot stands for all.
   const bool all = bare.starts_with("\\cdot") || bare.ends_with("\\cdot") || bare.ends_with("\\bullet");
+  // `\overline{L_{i\cdot}}`: the mean of row i.
+  if (all && (name.accent == "\\overline"sv || name.accent == "\\bar"sv)) {
+    scripts.label = text;
+    return;
+  }
   if (all && std::any_of(letters.begin(), letters.end(), counts)) {
     scripts.indices = index_expressions(script);
     return;
@@ -229,7 +244,9 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
-  if (is_policy(name, bare) || is_word_above(bare) || is_family(name, bare)) {
+  const bool letters_only = bare.size() > 2 && std::all_of(bare.begin(), bare.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool word_above = letters_only && is_script_word(bare) && name.nucleus != "e"sv && !usage_.standing.count(bare.substr(0, 1));
+  if (is_policy(name, bare) || is_word_above(bare) || word_above || is_family(name, bare)) {
     scripts.upper = text;
     return;
   }

@@ -49,7 +49,10 @@ void gather_row(const SyntaxTree& tree, const Items& items, Usage& usage) {
     if (tree[core].kind == SyntaxKind::command && command_name(tree, core).find("int") != std::string_view::npos) return;
     const auto* operation = sign(n);
     behind = behind || (operation && operation->fixity == Fixity::relation);
-    if (n + 1 == items.size() || !is_d(tree, items[n]) || !is_variable(tree, items[n + 1])) continue;
+    if (n + 1 == items.size() || !is_d(tree, items[n])) continue;
+    // `\mathrm{d}(u v) = ...`
+    if (tree[items[n]].kind == SyntaxKind::command && tree[items[n + 1]].kind == SyntaxKind::fence) (behind ? right : left) = true;
+    if (!is_variable(tree, items[n + 1])) continue;
     found.push_back(core_of(tree, items[n + 1]));
     (behind ? right : left) = true;
     const auto letter = canonical(tree, found.back());

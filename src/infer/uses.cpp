@@ -11,7 +11,9 @@ using namespace std::string_view_literals;
 
 // W of `dW_t` says nothing: a change of anything may be a number.
 bool is_capital(const Symbol& symbol) {
-  return symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z' && !symbol.accent.starts_with("\\mathrm{d}");
+  const bool letter = symbol.nucleus.size() == 1 && symbol.nucleus[0] >= 'A' && symbol.nucleus[0] <= 'Z';
+  // The mean of a row, `\overline{L_{i\cdot}}`, is none either.
+  return letter && !symbol.accent.starts_with("\\mathrm{d}") && symbol.label.find("\\cdot") == std::string::npos;
 }
 
 bool is_capital_greek(const Symbol& symbol) {

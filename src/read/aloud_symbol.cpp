@@ -112,6 +112,9 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
   bool sub = ends_ == Ends::silent;
   const auto add = [&](std::string words) {
     if (words.empty()) return;
+    // The dot of `L_{i\cdot}` multiplies nothing.
+    if (symbol.label.find("\\cdot") != std::string::npos)
+      for (auto at = words.find("times"); at != std::string::npos; at = words.find("times")) words.replace(at, 5, "dot");
     if (!sub && !words.starts_with("sub ")) words.insert(0, "sub ");
     sub = true;
     phrase.text += ' ' + words;
