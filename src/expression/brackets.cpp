@@ -31,6 +31,14 @@ bool divides_only(std::string_view text) { return text.find("mid") != std::strin
 
 }  // namespace
 
+// Whether a bracket only holds what stands in it: that of `E[u]`, but not the bars of `E \left\| u \right\|`.
+bool Resolver::only_holds(const Token& token) const {
+  if (token.kind != TokenKind::fence) return false;
+  const auto open = bracket(tree_, token.core);
+  return open.starts_with('(') || open.starts_with('[') || open == "\\{" || open == "\\lbrace" || open == "\\lbrack" || open == "." ||
+         open == "{";
+}
+
 ExpressionId Resolver::fence(Cursor& cursor) {
   const Token& token = cursor.peek();
   ++cursor.at;

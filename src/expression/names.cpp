@@ -175,7 +175,7 @@ std::optional<Name> Resolver::read_name(SyntaxId id) const {
 std::optional<Name> Resolver::name_of_command(SyntaxId id) const {
   Name name;
   const auto command = command_name(tree_, id);
-  if (command == "\\textcolor"sv && argument(tree_, id, 1) != no_node) return read_name(argument(tree_, id, 1));
+  if (command == "\\textcolor"sv && tree_.has_children(id)) return read_name(last_argument(tree_, id));
   const SyntaxId inside = argument(tree_, id);
   if (std::find(accents.begin(), accents.end(), command) != accents.end()) {
     auto inner = inside == no_node ? std::nullopt : read_name(inside);

@@ -198,7 +198,7 @@ ExpressionId Resolver::expectation(Cursor& cursor, const Operation& operation) {
   expression.kind = ExpressionKind::reduce;
   expression.operation = &operation;
   expression.sign = origin_of(token.core);
-  if (cursor.has() && cursor.peek().kind == TokenKind::fence) {
+  if (cursor.has() && only_holds(cursor.peek())) {
     const Token& bracket = cursor.peek();
     ++cursor.at;
     const auto inside = arguments(bracket.core);
@@ -240,7 +240,8 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
   }
   std::vector<ExpressionId> arguments_given;
   Token after;
-  if (cursor.has() && cursor.peek().kind == TokenKind::fence) {
+  const bool barred = cursor.has() && cursor.peek().kind == TokenKind::fence && !only_holds(cursor.peek());
+  if (cursor.has() && only_holds(cursor.peek())) {
     after = cursor.peek();
     ++cursor.at;
     arguments_given = arguments(after.core);
@@ -250,7 +251,7 @@ ExpressionId Resolver::function(Cursor& cursor, const Operation& operation) {
       return symbol(cursor, *name);
     }
     if (operation.arguments == 1 && arguments_given.size() > 1) arguments_given = {apply("list", arguments_given, origin_of(after.core))};
-  } else if (takes_bare_argument(operation) && !cursor.done() && (!ends_term(cursor.peek()) || is_minus(cursor.peek()))) {
+  } else if ((barred || takes_bare_argument(operation)) && !cursor.done() && (!ends_term(cursor.peek()) || is_minus(cursor.peek()))) {
     arguments_given = {bare_argument(cursor)};
   } else {
     // The name alone: `\text{Var} = 1`, `\text{rank}_{ij}`, a list of operations.

@@ -203,6 +203,7 @@ class Resolver {
 
   // brackets.cpp
   ExpressionId fence(Cursor& cursor);
+  bool only_holds(const Token& token) const;
   ExpressionId family(const Token& token);
   ExpressionId bars(Cursor& cursor);
   bool is_double_bar(const Token& token) const;
