@@ -143,6 +143,7 @@ TEST(PlainMath, SetsWhatStandsBelowAndWhatSaysWhen) {
 TEST(PlainMath, KeepsNamesWithUnderscoresWhole) {
   EXPECT_EQ(plain_math(R"(t \cdot ramp\_steps^{-2})"), "t · ramp_steps⁻²");
   EXPECT_EQ(plain_math(R"(ramp\_steps \log x)"), "ramp_steps log x");
+  EXPECT_EQ(plain_math(R"(\text{ramp\_steps} + 1)"), "ramp_steps + 1");
 }
 
 TEST(PlainMath, KeepsTheGroupingOfTheFormula) {

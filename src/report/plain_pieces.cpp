@@ -41,7 +41,9 @@ std::string without_face(std::string_view text) {
       at = end;
       while (face && at < text.size() && text[at] == ' ') ++at;
     } else {
-      if (text[at] != '{' && text[at] != '}') result += text[at];
+      // `step\_size` is printed as it is meant.
+      const bool escape = text[at] == '\\' && at + 1 < text.size() && text[at + 1] == '_';
+      if (text[at] != '{' && text[at] != '}' && !escape) result += text[at];
       ++at;
     }
   }
