@@ -195,7 +195,7 @@ TEST(Outermost, AnswersSayWhatTheirPartsAreFor) {
 TEST(Outermost, DensitiesAreNoArrays) {
   const auto analysis = analyse(divergence, {{R"(p(\mathbf u) = \mathcal{N}(0, I))", R"(\sigma is the output of a network)"}, {}});
   EXPECT_EQ(meaning_of(analysis, "D_{\\mathrm{KL}}"),
-            R"(the extra surprise from expecting $p(\mathbf u)$ where $q_\psi(\mathbf u\mid\mathbf v)$ is true)");
+            R"(the extra surprise from expecting $p(\mathbf{u})$ where $q_\psi(\mathbf{u} \mid \mathbf{v})$ is true)");
   EXPECT_EQ(meaning_of(analysis, "M"), R"(the width of $\mathbf{u}$)");
   for (const auto& entry : analysis.roles.symbols) {
     if (entry.latex == "p") {

@@ -159,9 +159,9 @@ TEST(Plain, KnowsPlacesAndSteps) {
        "minus a product; the sum has four parts: 1; the product; 5 times"},
       {R"(u = r + (1 - d) g \min_{k=1,2} q_k)",
        {R"(d \in \{0, 1\})"},
-       "r plus g times the smaller of the two values, for k = 1 and for k = 2, of the query q_k (0 where the flag d is 1)."},
+       "r plus (0 where the flag d is 1, otherwise) g times the smaller of the two values, for k = 1 and for k = 2, of the query q_k."},
       {R"(u = \min_{k \in \{1, 2\}} (q_k + r))", {}, "the smaller of the two values, for k = 1 and for k = 2, of"},
-      {R"(u = S_2(r))", {R"(S_\beta(v) = v \tanh(\beta v))"}, "here S_β of v is v times tanh of"},
+      {R"(u = S_2(r))", {R"(S_\beta(v) = v \tanh(\beta v))"}, "here S_2 of v is v times tanh of"},
   });
 }
 

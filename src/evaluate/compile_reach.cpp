@@ -59,7 +59,8 @@ Term Compiler::within_drawn(const Term& base, ExpressionId head, std::size_t axi
   const auto low = static_cast<std::int64_t>(*std::ranges::min_element(values));
   const auto high = static_cast<std::int64_t>(*std::ranges::max_element(values));
   const auto first = std::min(origin, low);
-  if (low < origin && origin - low <= longest_wish) wishes.firsts[packed_text(head)] = low;
+  // Only the first axis starts where it is wished; the others keep their start.
+  if (axis == 0 && low < origin && origin - low <= longest_wish) wishes.firsts[packed_text(head)] = low;
   if (high - first + 1 > extent) (void)want(dimension_along(head, axis), high - first + 1);
   return where;
 }

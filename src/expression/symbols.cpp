@@ -103,8 +103,8 @@ ExpressionId Resolver::entry(ExpressionId whole, SyntaxId fence_node, Span span)
   if (code && symbol_id != none) equation_.symbols[symbol_id].from_zero = true;
   choose(span, code ? "an entry, counted from 0 as in code" : "an entry", {"a product"},
          code       ? "square brackets right behind a name"
-         : from_one ? "square brackets right behind a name, and a sum that starts at 1"
-                    : "the name is declared as a list");
+         : from_one ? "a bracket right behind a name holds the letter of a sum that starts at 1"
+                    : "what its bracket holds counts places");
   Expression expression;
   expression.kind = ExpressionKind::index;
   expression.span = span;

@@ -160,7 +160,7 @@ void Inferrer::pass_down(ExpressionId id, const Shape& shape, bool whole) {
     // `p(u \mid v)` is a number, whatever it is set equal to; so is p(u) as a part of something.
     const SymbolId function = head_of(children[0]);
     const bool bold = function != none && printed_vector(function);
-    if (bold || (!arena.applies(children.back(), "given") && (whole || !calls_density(id)))) note_adoption(id, shape);
+    if (bold || (whole && !arena.applies(children.back(), "given") && !calls_density(id))) note_adoption(id, shape);
     return;
   }
   if (arena[id].kind == ExpressionKind::reduce) return children.empty() ? void() : pass_down(children[0], shape, false);

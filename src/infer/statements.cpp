@@ -62,7 +62,9 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
     const Symbol& self = equation_.symbols[symbol];
     const bool array = self.kind == SymbolKind::variable ? printed_array(symbol) : printed_vector(symbol);
     // An entry of an array is a number unless something says more; a state keeps its shape from step to step.
-    if (!statement.free_indices.empty()) value = opaque_ && array ? own_vector(symbol) : Shape{};
+    // All places of a matrix, `\mathbf{A}_{ij}`, leave one number.
+    const bool all_places = statement.free_indices.size() > 1 && is_capital(self);
+    if (!statement.free_indices.empty()) value = opaque_ && array && !all_places ? own_vector(symbol) : Shape{};
     for (SymbolId other = 0; other < equation_.symbols.size() && !value.known && !self.stem.empty(); ++other)
       if (other != symbol && equation_.symbols[other].stem == self.stem && out_.symbols[other].known) value = out_.symbols[other];
     if (!value.known && opaque_ && array) value = own_vector(symbol);
@@ -71,7 +73,7 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
     if (settled_[symbol])
       entry.axes.erase(entry.axes.begin(),
                        entry.axes.begin() + static_cast<std::ptrdiff_t>(std::min(statement.free_indices.size(), entry.axes.size())));
-    for (const ExpressionId side : std::span(statement.sides).subspan(1)) pass_down(side, entry);
+    for (const ExpressionId side : std::span(statement.sides).subspan(1)) pass_down(side, entry, array || settled_[symbol]);
   }
   if (const std::size_t places = places_of_entry(statement); places > 0 && settled_[symbol] && value.known) {
     // `x_{t+1} = ...` gives one entry of a declared x.
@@ -243,7 +245,12 @@ void Inferrer::settle_links(const Statement& statement, std::size_t first) {
     const Shape& right = shapes[statement.sides[n]];
     const auto& link = statement.relations[n - 1]->name;
     const bool equal = link == "equals" || link == "is approximately";
-    if (equal && left.known != right.known) pass_down(statement.sides[left.known ? n : n - 1], left.known ? left : right);
+    if (equal && left.known != right.known) {
+      // Only what is printed or declared as an array says so of a plain call: `\mathbf{z} = f(x)`.
+      const SymbolId head = head_of(statement.sides[left.known ? n - 1 : n]);
+      const bool array = head != none && (printed_array(head) || settled_[head]);
+      pass_down(statement.sides[left.known ? n : n - 1], left.known ? left : right, array);
+    }
     if (!left.known || !right.known || link == "implies") continue;
     bool unlike = equal && left.axes.size() != right.axes.size() && !column(left, right) && !opaque_ && all_declared(statement) &&
                   statement.source == 0 && !constant(statement.sides[n]) && !constant(statement.sides[n - 1]) && left.index_axes.empty() &&

@@ -2,6 +2,7 @@
 #include <set>
 #include <string>
 
+#include "base/text.hpp"
 #include "infer/inferrer.hpp"
 #include "infer/letters.hpp"
 
@@ -43,7 +44,8 @@ namespace {
 // Whether a bold letter is printed plain where it stands: x_i beside `\mathbf{x}`.
 bool printed_plain(std::string_view text, std::string_view nucleus) {
   while (text.size() > 1 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
-  return text == nucleus;
+  // Scripts may stand behind it: `w_i^*`.
+  return text.starts_with(nucleus) && (text.size() == nucleus.size() || !is_letter(text[nucleus.size()]));
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ Phrase Speaker::call(ExpressionId id, const std::vector<std::string>& indices) {
     const auto held = grip(parts[0]);
     const bool wrap = parts.size() == 1 && (held == Grip::times || (held == Grip::fraction && !named) || held == Grip::sum);
     auto said = wrap ? quantity(parts[0]) : list(parts);
-    phrase.text += said.text.starts_with("the parameters") ? " with" : words;
+    // "with the parameters", not "with parameters the parameters".
+    phrase.text += words == " with parameters" && said.text.starts_with("the parameters") ? " with" : words;
     append(phrase, std::move(said));
   };
   phrase.parenthetic = false;

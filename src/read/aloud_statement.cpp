@@ -115,7 +115,8 @@ Phrase Speaker::statement(const Statement& statement) {
       phrase.text += phrase.parenthetic ? ", " : " ";
     std::string verb(statement.relations[i]->name);
     // "The parameters become", "the queries equal".
-    const bool several = register_ == Register::named && i == 0 && plural(phrase.text.substr(0, phrase.text.find_last_not_of(' ') + 1));
+    const bool several = register_ == Register::named && i == 0 && arena_[statement.sides[0]].kind == ExpressionKind::symbol &&
+                         plural(phrase.text.substr(0, phrase.text.find_last_not_of(' ') + 1));
     if (several && (verb == "becomes" || verb == "equals")) verb.pop_back();
     phrase.text += verb;
     phrase.open.clear();

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "expression/expression.hpp"
+#include "expression/double_bar.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -20,9 +20,7 @@ Sides sides_of(const Understanding& understanding, const Statement& statement) {
   if (left == none || statement.value == none || statement.value == left || arena[left].kind != ExpressionKind::apply ||
       arena[left].child_count < 2 || !compares_densities(arena, left))
     return {};
-  // A covariance of two values under a condition compares nothing.
-  const bool divergence = arena[left].operation->name.ends_with("divergence");
-  if (!divergence && (!arena.applies(left, "call") || arena[left].child_count != 3)) return {};
+  if (!compared_by_two_bars(understanding.analysis.equation, left)) return {};
   auto second = arena.child(left, arena[left].child_count - 1);
   if (arena.applies(second, "given")) second = arena.child(second, 0);
   const auto first = arena.child(left, arena[left].child_count - 2);

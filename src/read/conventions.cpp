@@ -236,14 +236,6 @@ class Conventions {
     }
   }
 
-  bool ranges_from_zero() const {  // every range that prints where it begins, and one does
-    bool zero = false, other = false;
-    for (const auto id : inside_)
-      for (const auto& range : arena_.ranges(id))
-        if (range.lower != none) (pattern().is_number(range.lower, 0) ? zero : other) = true;
-    return zero && !other;
-  }
-
   /// Learned matrices with nothing learned added to what they give.
   void no_bias() {
     std::vector<std::string> names;
@@ -256,6 +248,10 @@ class Conventions {
       if (arena_[id].kind != ExpressionKind::apply) continue;
       const bool sum = pattern().is(id, "plus");
       for (const auto side : arena_.children(id)) {
+        // b of `b 1^\top` is added to every column.
+        const bool repeated = sum && side != none && pattern().is(side, "product") && pattern().is(arena_.child(side, 1), "transpose") &&
+                              learned(arena_.child(side, 0)) != nullptr && pattern().rank(arena_.child(side, 0)) == 1;
+        if (repeated) return;
         const auto* entry = side == none ? nullptr : learned(side);
         if (entry == nullptr) continue;
         if (sum) return;
@@ -298,8 +294,7 @@ class Conventions {
       const auto is_zero = [&](ExpressionId place) { return zero.contains(pattern().symbol(place)); };
       if (entry && !std::all_of(places.begin() + 1, places.end(), is_zero)) counted.push_back(id);
     }
-    for (auto& line : index_starts(analysis_, counted))
-      if (!line.ends_with("count from 1") || !ranges_from_zero()) add(std::move(line));
+    for (auto& line : index_starts(analysis_, counted)) add(std::move(line));
   }
 
   /// LN(x) with its own mean: what a batch of them does is not printed.

@@ -18,6 +18,9 @@ void Teller::explain(SymbolId function) {
     rules_.push_back(fmt::format("{} repeats every {} places", pretty(equation_.symbols[function].latex), shown(analysis_, places)));
   const auto* definition = equation_.definition_of(function);
   const auto member = definition == nullptr ? equation_.member_of(function) : std::nullopt;
+  // Where its letter is said as the member's number, the rule is told of the member.
+  const auto* number = member ? analysis_.roles.find(member->letter) : nullptr;
+  const auto spoken = number != nullptr && number->meaning.find(", as the name ") != std::string::npos ? function : none;
   if (member) {
     definition = member->definition;
     function = definition->defines[0];
@@ -37,13 +40,13 @@ void Teller::explain(SymbolId function) {
                   fmt::format("here {} is {}", what, value_words));
   };
   const auto told = told_apart(value, definition->parameters);
-  const auto letter = pretty(equation_.symbols[function].latex);
+  const auto letter = pretty(equation_.symbols[spoken != none ? spoken : function].latex);
   // What takes too many words is printed, if it is short there.
   constexpr std::size_t short_print = 70;
   const auto print = shown(analysis_, value);
   const bool plain = !told.empty() && told.size() <= short_rule;
   if (plain)
-    insert(symbol ? letter : fmt::format("{} of {}", name(function), called_with(left)), told);
+    insert(symbol ? letter : fmt::format("{} of {}", name(spoken != none ? spoken : function), called_with(left)), told);
   else if (symbol && print.size() <= short_print && print.find("…") == std::string::npos)
     insert(letter, print);
 }

@@ -144,9 +144,9 @@ std::string Teller::told_flagged(const Factors& factors) {
     if (entry == nullptr || !entry->meaning.starts_with("a flag")) continue;
     auto rest = factors;
     rest.top.erase(rest.top.begin() + static_cast<std::ptrdiff_t>(n));
-    const auto unless = fmt::format("(0 where {} is 1)", tell(flag));
+    const auto unless = fmt::format("(0 where {} is 1, otherwise)", tell(flag));
     last_ = false;
-    return fmt::format("{} {}", multiplied(told_factors(rest, false, none), false), unless);
+    return fmt::format("{} {}", unless, multiplied(told_factors(rest, false, none), false));
   }
   return "";
 }

@@ -173,12 +173,16 @@ std::string scaling_purpose(const Understanding& understanding) {
   for (const auto& found : understanding.uses) {
     if (found.use != Use::shares || !pattern.is(found.parts[0], "division")) continue;
     const auto bottom = arena.child(found.parts[0], 1);
-    if (pattern.is(bottom, "square root"))
+    if (pattern.is(bottom, "square root")) {
+      auto many = shown(understanding.analysis, arena.child(bottom, 0));
+      // `\sqrt{d}_k` is printed with its script behind the root.
+      if (const auto whole = shown(understanding.analysis, bottom); whole.starts_with("√") && whole.find(many) != std::string::npos)
+        many = whole.substr(std::string_view("√").size());
       return fmt::format(
           "dividing {2} by {0} keeps the spread of the scores near 1: a sum of {1} products of unit-variance entries has that standard "
           "deviation, and too large scores would saturate softmax",
-          shown(understanding.analysis, bottom), shown(understanding.analysis, arena.child(bottom, 0)),
-          shown(understanding.analysis, arena.child(found.parts[0], 0)));
+          shown(understanding.analysis, bottom), many, shown(understanding.analysis, arena.child(found.parts[0], 0)));
+    }
     return fmt::format("dividing {} by {} flattens the shares when it is large and sharpens them when it is small",
                        shown(understanding.analysis, arena.child(found.parts[0], 0)), shown(understanding.analysis, bottom));
   }

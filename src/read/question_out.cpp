@@ -42,7 +42,10 @@ std::string shares_in_words(const Understanding& understanding, const Statement&
   for (const auto index : statement.free_indices)
     if (index != over) others.push_back(called(analysis, index));
   const auto each = others.empty() ? "" : fmt::format("for each {}, ", enumerated(others));
-  return fmt::format("; {}the shares are positive and sum to 1 over {}", each, called(analysis, over));
+  const auto bottom = analysis.equation.arena.child(value, 1);
+  const auto ranges = analysis.equation.arena.ranges(bottom);
+  const auto among = !ranges.empty() && ranges[0].set != none ? " in " + shown(analysis, ranges[0].set) : std::string();
+  return fmt::format("; {}the shares are positive and sum to 1 over {}{}", each, called(analysis, over), among);
 }
 
 /// What a value is made as: whole if it is short, else by its outermost operation.

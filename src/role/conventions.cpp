@@ -181,6 +181,7 @@ bool ends_run(const Setting& s) {
       continue;
     auto last = arena.child(id, count - 1);
     if (last != none && arena[last].kind == ExpressionKind::index) last = arena.child(last, arena[last].child_count - 1);
+    if (last != none && (arena.applies(last, "minus") || arena.applies(last, "plus"))) last = arena.child(last, 0);
     if (last != none && arena[last].kind == ExpressionKind::symbol && arena[last].symbol == s.symbol) return true;
   }
   return false;

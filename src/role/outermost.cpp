@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "expression/double_bar.hpp"
 #include "role/role_rules.hpp"
 
 namespace eqlens {
@@ -46,7 +47,7 @@ class Outermost {
     if (const ExpressionId values = blended(id); values != none) return "made as blends of the rows of $" + equation_.text(values) + "$";
     if (const bool scaled = name == "product"sv && sum(arena_.child(id, 1)); scaled)
       return arena_.applies(arena_.child(id, 0), "division") ? "made as an average" : "made as a sum of many terms";
-    if (name == "call"sv) return "made by the function $" + equation_.text(arena_.child(id, 0)) + "$";
+    if (name == "call"sv) return "made by the function $" + equation_.canonical(arena_.child(id, 0)) + "$";
     constexpr std::array<std::pair<std::string_view, std::string_view>, 11> signs{{{"plus", "a sum"},
                                                                                    {"minus", "a difference"},
                                                                                    {"product", "a product"},
@@ -89,10 +90,11 @@ class Outermost {
   [[nodiscard]] std::string divergence() const {
     const ExpressionId left = definition_->sides.front();
     if (arena_[left].kind != ExpressionKind::apply || arena_[left].child_count < 2 || !compares_densities(arena_, left)) return {};
+    if (!compared_by_two_bars(equation_, left)) return {};
     ExpressionId second = arena_.child(left, arena_[left].child_count - 1);
     if (arena_.applies(second, "given")) second = arena_.child(second, 0);
-    const std::string first = "$" + equation_.text(arena_.child(left, arena_[left].child_count - 2)) + "$";
-    const std::string other = "$" + equation_.text(second) + "$";
+    const std::string first = "$" + equation_.canonical(arena_.child(left, arena_[left].child_count - 2)) + "$";
+    const std::string other = "$" + equation_.canonical(second) + "$";
     return own_.latex.find("KL") != std::string::npos ? "the extra surprise from expecting " + other + " where " + first + " is true"
                                                       : "how far " + first + " is from " + other;
   }

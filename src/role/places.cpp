@@ -204,7 +204,8 @@ class Gatherer {
         const bool drawn = node.operation->name == "expectation"sv || is_drawn_from(equation_, range.set);
         if (!drawn) neighbours(range.set);
         if (drawn && range.set != none && arena_[range.set].kind == ExpressionKind::symbol) mark(range.set, &SymbolPlaces::distribution);
-        if (node.operation->name == "minimum"sv && range.symbol != none) places_[range.symbol].minimised = true;
+        const bool looked_for = node.operation->name == "arg min"sv && range.set == none;
+        if ((looked_for || node.operation->name == "minimum"sv) && range.symbol != none) places_[range.symbol].minimised = true;
         if (node.operation->name == "expectation"sv && range.symbol != none && equation_.symbols[range.symbol].kind != SymbolKind::function)
           places_[range.symbol].drawn = true;
       }
@@ -215,7 +216,6 @@ class Gatherer {
       mark(children[0], &SymbolPlaces::called);
       call(children);
     }
-    if (name == "division"sv) mark(children[1], &SymbolPlaces::divides);
     const bool product = name == "product"sv || name == "elementwise product"sv || name == "dot product"sv;
     if (product && arena_.applies(children[1], "sign")) mark(children[0], &SymbolPlaces::scales_sign);
     if (name == "maximum"sv) margin(children);
@@ -387,6 +387,7 @@ std::vector<SymbolPlaces> gather_places(const Equation& equation, const Shapes& 
   auto places = Gatherer(equation, shapes).run();
   mark_bound(equation, shapes, places);
   mark_kernels(equation, places);
+  gather_divisors(equation, places);
   gather_standing(equation, shapes, places);
   return places;
 }

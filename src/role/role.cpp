@@ -11,23 +11,6 @@ namespace eqlens {
 
 using namespace std::string_view_literals;
 
-std::string_view name(Role role) {
-  switch (role) {
-    case Role::output: return "output";
-    case Role::input: return "input";
-    case Role::learned: return "learned";
-    case Role::constant: return "constant";
-    case Role::operation: return "operation";
-  }
-  return "input";
-}
-
-const SymbolEntry* Roles::find(SymbolId symbol) const {
-  const auto found =
-      std::find_if(symbols.begin(), symbols.end(), [&](const SymbolEntry& entry) { return entry.symbol == symbol && !entry.indexed; });
-  return found == symbols.end() ? nullptr : &*found;
-}
-
 namespace {
 
 bool is_number_set(const Symbol& symbol) {
@@ -108,7 +91,8 @@ class Assigner {
     const RoleRuling ruling = rule_role(equation_, shapes_, id, places_[id]);
     // A letter that only says what an operator runs over does not go in; what training looks for stays.
     if (places_[id].slot && ruling.role == Role::input) return;
-    if (places_[id].bound && (ruling.role == Role::input || ruling.role == Role::constant)) return;
+    const bool looked_for = places_[id].minimised && ruling.role == Role::learned;
+    if (places_[id].bound && !looked_for && (ruling.role == Role::input || ruling.role == Role::constant)) return;
     // S of `Q \in \mathbb{R}^{|S| \times n}`: what only a size is measured with.
     const bool measures = places_[id].set && entry.spans.empty() && ruling.evidence.from == From::nothing;
     entry.role = measures ? Role::constant : ruling.role;
@@ -142,11 +126,18 @@ class Assigner {
       entry.meaning = "the number of steps";
       entry.domain = "count";
     } else if (symbol.kind == SymbolKind::index) {
+      const bool free = also_free(equation_, id);
+      if (free && parameter_here(id)) {
+        // x of `Q(x) = \frac{p(x)}{\sum_{x} p(x)}` goes in; the sum has an x of its own.
+        entry.kind = "number";
+        entry.meaning = symbol.latex == "x"sv ? "the input" : "";
+        return;
+      }
       entry.badges.emplace_back("index");
       const bool step = std::any_of(equation_.symbols.begin(), equation_.symbols.end(),
                                     [&](const Symbol& other) { return other.step == id && other.offset != 0; });
       entry.meaning = symbol.latex == "t"sv ? "the step" : step ? "counts steps" : "counts entries";
-      if (!step && also_free(equation_, id)) entry.meaning += "; the $" + symbol.latex + "$ that an operator runs over is another one";
+      if (!step && free) entry.meaning += "; the $" + symbol.latex + "$ that an operator runs over is another one";
       entry.domain = "count";
     }
     if (stands_in_name(equation_, id)) {
@@ -171,6 +162,13 @@ class Assigner {
       });
       if (learned) entry.badges.emplace_back("learned quantity");
     }
+  }
+
+  bool parameter_here(SymbolId id) const {
+    return std::any_of(equation_.statements.begin(), equation_.statements.end(), [&](const Statement& statement) {
+      const auto& parameters = statement.parameters;
+      return statement.source == 0 && std::find(parameters.begin(), parameters.end(), id) != parameters.end();
+    });
   }
 
   // Whether the line gives a symbol: defines it, draws it, or says how likely it is, given an earlier one.

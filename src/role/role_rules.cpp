@@ -26,6 +26,12 @@ bool trained_letter(const Symbol& symbol) {
   return letters.count(symbol.nucleus) > 0;
 }
 
+// P of `\arg\min_{P} \|R - P Q\|`: a matrix that the line looks for.
+bool looked_for_matrix(const Question& q) {
+  const bool capital = q.symbol.nucleus.size() == 1 && q.symbol.nucleus[0] >= 'A' && q.symbol.nucleus[0] <= 'Z';
+  return (capital || q.symbol.face == Face::bold) && q.shapes.symbols[q.id].known && !q.shapes.symbols[q.id].axes.empty();
+}
+
 bool frozen(const Symbol& symbol) {
   for (const std::string_view mark : frozen_marks)
     if (symbol.label.find(mark) != std::string::npos || symbol.upper.find(mark) != std::string::npos) return true;
@@ -215,7 +221,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return trained_letter(q.symbol) && !frozen(q.symbol) && q.symbol.label.empty() && labels_function(q); }, Role::learned, "the parameters", "real", "a function carries it as its parameters"},
     RoleRule{[](const Question& q) { return number(q) && greek(q.symbol) && labels_definition(q); }, Role::constant, "a setting of a function", "real", "a function carries it as its label, and is made with it"},
     RoleRule{[](const Question& q) { return number(q) && !capital(q.symbol) && labels_definition(q); }, Role::learned, "the parameter of a function", "real", "a function carries it as its label, and is made with it"},
-    RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b"sv || q.symbol.nucleus == "\\beta"sv); }, Role::learned, "", "real", "the line looks for its best value"},
+    RoleRule{[](const Question& q) { return q.places.minimised && (trained_letter(q.symbol) || q.symbol.nucleus == "b"sv || q.symbol.nucleus == "\\beta"sv || looked_for_matrix(q)); }, Role::learned, "", "real", "the line looks for its best value"},
     RoleRule{[](const Question& q) { return q.places.noise && !q.places.beside_root && (q.symbol.nucleus == "\\epsilon"sv || q.symbol.nucleus == "\\varepsilon"sv || q.symbol.nucleus == "\\xi"sv); }, Role::input, "noise", "real", "a spread multiplies it"},
     RoleRule{[](const Question& q) { return number(q) && q.places.decays && (greek(q.symbol) || q.symbol.nucleus == "m"sv) && q.symbol.step == none; }, Role::constant, "the share of the old value that stays", "rate", "it multiplies the old value"},
     RoleRule{[](const Question& q) { return number(q) && q.symbol.kind == SymbolKind::variable && end_label(q.symbol); }, Role::constant, "", "positive", "its label marks an end that is set"},

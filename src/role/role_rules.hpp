@@ -100,6 +100,7 @@ struct SymbolPlaces {
 
 [[nodiscard]] std::vector<SymbolPlaces> gather_places(const Equation& equation, const Shapes& shapes);
 /// The part of it that speaks against what letters usually mean.
+void gather_divisors(const Equation& equation, std::vector<SymbolPlaces>& places);
 void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places);
 
 /// Whether a symbol is nothing but the F below a Frobenius norm.

@@ -177,6 +177,19 @@ class Settler {
     return behind > 0 && printed == behind && equation_.definition_of(symbol) == nullptr;
   }
 
+  // g_3 beside g_2: the letter of the family has no single value.
+  bool called_otherwise(SymbolId one, SymbolId letter) const {
+    for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+      const Symbol& other = equation_.symbols[id];
+      if (id == one || other.kind != SymbolKind::function || other.label.empty() || other.nucleus != equation_.symbols[one].nucleus ||
+          equation_.definition_of(id) != nullptr)
+        continue;
+      const auto member = equation_.member_of(id);
+      if (member && member->letter == letter) return true;
+    }
+    return false;
+  }
+
   // k of `\mathrm{Act}_2` beside `\mathrm{Act}_k(z) = ...`: 2 here.
   void labels() {
     for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
@@ -184,7 +197,7 @@ class Settler {
       if (called.kind != SymbolKind::function || called.label.empty() || equation_.definition_of(id) != nullptr) continue;
       const bool digits = called.label.find_first_not_of("{}-.0123456789") == std::string::npos;
       const auto member = digits ? equation_.member_of(id) : std::nullopt;
-      if (!member) continue;
+      if (!member || called_otherwise(id, member->letter)) continue;
       for (SymbolEntry& entry : entries_) {
         if (entry.symbol != member->letter || !entry.spans.empty()) continue;
         entry.role = Role::constant;
