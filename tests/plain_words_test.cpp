@@ -25,6 +25,12 @@ void expect_words(const std::vector<Row>& rows) {
   }
 }
 
+TEST(PlainWords, ClaimsNameEveryLink) {
+  expect_words({
+      {R"(B \approx F G = H)", {}, "B is approximately the products of the rows of F with the columns of G, which equals H"},
+  });
+}
+
 TEST(PlainWords, StepsKeepTheSizeOfTheSlope) {
   expect_words({
       {R"(q_{n+1} = q_n - c \nabla g(q_n))", {}, "moves from q_n down the slope of g at q_n, by the learning rate times that slope."},

@@ -165,11 +165,16 @@ std::string Teller::claim(const Statement& statement) {
     for (const auto& each : asides_) text += "; " + each;
     return fmt::format("{} ({})", what, text);
   };
-  const auto left = side(statement.sides.front(), "what stands on the left"),
-             right = side(statement.sides.back(), "what stands on the right");
-  auto relation = statement.relations.empty() ? std::string("equals") : std::string(statement.relations.back()->name);
-  if (relation == "equals" && is_or_are(left) == "are") relation = "equal";
-  return sentence(fmt::format("the line claims that {} {} {}", left, relation, right));
+  const auto left = side(statement.sides.front(), "what stands on the left");
+  auto text = left;
+  for (std::size_t n = 1; n < statement.sides.size(); ++n) {
+    const bool last = n + 1 == statement.sides.size();
+    auto relation = n <= statement.relations.size() ? std::string(statement.relations[n - 1]->name) : std::string("equals");
+    if (n == 1 && relation == "equals" && is_or_are(left) == "are") relation = "equal";
+    text += fmt::format("{}{} {}", n == 1 ? " " : ", which ", relation,
+                        side(statement.sides[n], last ? "what stands on the right" : "what stands between"));
+  }
+  return sentence("the line claims that " + text);
 }
 
 std::string Teller::statement(const Statement& statement) {

@@ -129,9 +129,12 @@ std::string what_comes_out(const Understanding& understanding) {
     if (!statement->defines.empty()) {
       for (const auto symbol : statement->defines) answers.push_back(sentence(defined_by(understanding, *statement, symbol)));
     } else if (statement->kind == StatementKind::claim && !statement->sides.empty()) {
-      answers.push_back(sentence(fmt::format("nothing new: the line claims that {} {} {}", shown(analysis, statement->sides.front()),
-                                             statement->relations.empty() ? "equals" : std::string(statement->relations.back()->name),
-                                             shown(analysis, statement->sides.back()))));
+      auto claim = shown(analysis, statement->sides.front());
+      for (std::size_t n = 1; n < statement->sides.size(); ++n)
+        claim += fmt::format("{}{} {}", n == 1 ? " " : ", which ",
+                             n <= statement->relations.size() ? std::string(statement->relations[n - 1]->name) : std::string("equals"),
+                             shown(analysis, statement->sides[n]));
+      answers.push_back(sentence("nothing new: the line claims that " + claim));
     } else if (statement->kind == StatementKind::expression && !statement->sides.empty()) {
       const auto id = statement->sides[0];
       const auto shape = id < analysis.shapes.expressions.size() ? analysis.shapes.expressions[id] : Shape::unknown();
