@@ -5,24 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "plain_rows.hpp"
 #include "read/reading.hpp"
 
 namespace eqlens {
 namespace plain_test {
-
-/// A row of LaTeX, facts, and words that the plain sentence has to contain.
-struct PlainRow {
-  std::string latex;
-  std::vector<std::string> facts;
-  std::string words;
-};
-
-void expect_plain(const std::vector<PlainRow>& rows) {
-  for (const auto& row : rows) {
-    const auto plain = read(analyse(row.latex, {row.facts, ""})).plain;
-    EXPECT_NE(plain.find(row.words), std::string::npos) << row.latex << "\n" << plain;
-  }
-}
 
 TEST(Plain, CallsNoPenaltyWhatKeepsAnInputSmall) {
   const auto answers = [](const char* latex) {

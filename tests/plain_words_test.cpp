@@ -6,33 +6,21 @@
 #include <utility>
 #include <vector>
 
+#include "plain_rows.hpp"
 #include "read/reading.hpp"
 #include "read/words.hpp"
 
 namespace eqlens {
 namespace plain_words_test {
 
-struct Row {
-  std::string latex;
-  std::vector<std::string> facts;
-  std::string words;
-};
-
-void expect_words(const std::vector<Row>& rows) {
-  for (const auto& row : rows) {
-    const auto plain = read(analyse(row.latex, {row.facts, ""})).plain;
-    EXPECT_NE(plain.find(row.words), std::string::npos) << row.latex << "\n" << plain;
-  }
-}
-
 TEST(PlainWords, ClaimsNameEveryLink) {
-  expect_words({
+  expect_plain({
       {R"(B \approx F G = H)", {}, "B is approximately the products of the rows of F with the columns of G, which equals H"},
   });
 }
 
 TEST(PlainWords, StepsKeepTheSizeOfTheSlope) {
-  expect_words({
+  expect_plain({
       {R"(q_{n+1} = q_n - c \nabla g(q_n))", {}, "moves from q_n down the slope of g at q_n, by the learning rate times that slope."},
       {R"(r_{t+1} = r_t - \gamma \frac{\nabla h(r_t)}{\|\nabla h(r_t)\|})",
        {},
@@ -44,7 +32,7 @@ TEST(PlainWords, StepsKeepTheSizeOfTheSlope) {
 }
 
 TEST(PlainWords, DivisionsByALengthSayOfWhat) {
-  expect_words({
+  expect_plain({
       {R"(C = \frac{A^\top B}{\|A^\top B\|_F})",
        {R"(A \in \mathbb{R}^{n \times p})", R"(B \in \mathbb{R}^{n \times q})"},
        "the products of the columns of A with the columns of B, all divided by the length of the whole."},
@@ -54,7 +42,7 @@ TEST(PlainWords, DivisionsByALengthSayOfWhat) {
 }
 
 TEST(PlainWords, FactsAboutPartsAreCarried) {
-  expect_words({
+  expect_plain({
       {R"(u(i) = \sum_{j=1}^{M} p(j) q(i - j))",
        {R"(q(n + M) = q(n))", R"(q \in \mathbb{R}^{M})", R"(p \in \mathbb{R}^{M})"},
        "; this is the circular convolution of p and q"},
@@ -73,7 +61,7 @@ TEST(PlainWords, FactsAboutPartsAreCarried) {
 }
 
 TEST(PlainWords, MixesNameTheMatrixThatIsGiven) {
-  expect_words({
+  expect_plain({
       {R"(F(z, A, B) = \tanh(z A) B)",
        {"A is learned", "B is learned", R"(z \in \mathbb{R}^{p})", R"(A \in \mathbb{R}^{p \times q})", R"(B \in \mathbb{R}^{q \times r})"},
        "a learned mix, by B, of tanh of a learned mix, by A, of z."},
@@ -82,7 +70,7 @@ TEST(PlainWords, MixesNameTheMatrixThatIsGiven) {
 }
 
 TEST(PlainWords, SafetyStandsSomewhere) {
-  expect_words({
+  expect_plain({
       {R"(u = \frac{r}{\sqrt{G + \epsilon}})", {}, "added under the root, keeps"},
       {R"(u = \frac{r}{\sqrt{G} + \epsilon})", {}, "added to the root, keeps"},
       {R"(u = \frac{r}{\sqrt{G + \epsilon} + \epsilon})", {}, "added under the root and to it, keeps"},
@@ -90,7 +78,7 @@ TEST(PlainWords, SafetyStandsSomewhere) {
 }
 
 TEST(PlainWords, UsesSayTheirComputation) {
-  expect_words({
+  expect_plain({
       {R"(L = -\sum_i y_i \log p_i)", {}, "L is minus the sum over i of"},
       {R"(h = -\log c)", {}, "h is minus the logarithm of c (the surprise"},
       {R"(u = \sqrt{a} v + \sqrt{1 - a} \boldsymbol{\epsilon})", {}, "the square root of a"},
@@ -101,7 +89,7 @@ TEST(PlainWords, UsesSayTheirComputation) {
 }
 
 TEST(PlainWords, ScopesOfExtremesAndAverages) {
-  expect_words({
+  expect_plain({
       {R"(m_i = \max_{j \neq i} \frac{a_i + a_j}{c_i})",
        {},
        "the largest value over j other than i of the ratio of the sum of a_i and a_j to c_i"},
@@ -116,7 +104,7 @@ TEST(PlainWords, ScopesOfExtremesAndAverages) {
 }
 
 TEST(PlainWords, ListsSayThatTheyGoOn) {
-  expect_words({
+  expect_plain({
       {R"(z = (a, b, c, f, g, h, p, q, r, s))", {}, "q and 2 more"},
       {R"(b = h(z_1, \dots, z_M))", {}, "h of z_1 through z_M"},
       {R"(u \sim \mathcal{N}(m, S))",
@@ -127,7 +115,7 @@ TEST(PlainWords, ListsSayThatTheyGoOn) {
 }
 
 TEST(PlainWords, TellsTablesDivergencesAndClaims) {
-  expect_words({
+  expect_plain({
       {R"(A = \begin{bmatrix} 3 & 0 \\ 5 & -4 \end{bmatrix})", {}, "A is the matrix with the rows (3, 0) and (5, −4)."},
       {R"(h(R, S) = D_{\mathrm{KL}}(R \| S) + c)", {}, "the divergence D_KL of R from S"},
       {R"(d(u, v)_{\mathcal{H}} = \|u - v\|)", {R"(u, v \in \mathbb{R}^{n})"}, "d_H of u and v is the distance between u and v."},
@@ -140,7 +128,7 @@ TEST(PlainWords, TellsTablesDivergencesAndClaims) {
 }
 
 TEST(PlainWords, ScopesOfPowersConditionsAndNorms) {
-  expect_words({
+  expect_plain({
       {R"(r = \left(\prod_{i=1}^{n} a_i\right)^{1/n})",
        {},
        "r is a product to the power 1/n; the product is the product over i from 1 to n of a_i."},
@@ -163,14 +151,14 @@ TEST(PlainWords, OnlyDivergencesCompareTwoDensities) {
 }
 
 TEST(PlainWords, SaysForWhichValues) {
-  expect_words({
+  expect_plain({
       {R"(g(u) = 3 u, \quad c \le u \le 5)", {}, "g of u is 3 times u, for u between c and 5."},
       {R"(g(u) = 3 u, u > c)", {}, "g of u is 3 times u, where u is greater than c."},
   });
 }
 
 TEST(PlainWords, PrintsWhatMacrosStandFor) {
-  expect_words({
+  expect_plain({
       {R"(\newcommand{\uu}{\mathbf{u}} a(\uu) = c \uu_1)", {}, "a of u is"},
       {R"(\newcommand{\gap}[2]{#1 - #2} a = b^{\gap{s}{t}})", {}, "b to the power s − t"},
   });
@@ -203,7 +191,7 @@ TEST(PlainWords, CountsOnlyWhereSomethingIsCounted) {
   EXPECT_EQ(meaning(R"(q = \frac{1}{M} \sum_{j=1}^{M} a_j)", "M"), "a count");
 }
 
-bool convention(const Row& row) {
+bool convention(const PlainRow& row) {
   const auto lines = read(analyse(row.latex, {row.facts, ""})).conventions;
   return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return line.find(row.words) != std::string::npos; });
 }

@@ -237,6 +237,7 @@ TEST(Plane, SetsEquationsAsOnAPage) {
   EXPECT_EQ(plane(R"(y=\left(\frac{a}{bcd}\right)^2)"), "    ⎛ a ⎞2\ny = ⎜───⎟\n    ⎝bcd⎠\n");
   EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{bcd}})"), "     ┌───\n     │ a\ny =  │───\n    √│bcd\n");
   EXPECT_EQ(plane(R"(A=\begin{pmatrix}1 & 23\\ 4 & 5\end{pmatrix})"), "A = ⎛1  23⎞\n    ⎝4  5 ⎠\n");
+  EXPECT_EQ(plane(R"(u=\begin{cases}1 & \text{ if } v \geq w\\ 2 & \text{if }v<w\end{cases})"), "u = ⎧1  if v ≥ w\n    ⎩2  if v < w\n");
   EXPECT_EQ(plane("y=-x"), "y = −x\n");
   EXPECT_EQ(plane(R"(y=\sqrt{\frac{a}{b}}x)"), "y = √(a/b)x\n");
 }

@@ -312,8 +312,22 @@ class Plane {
     return name.find("matrix") != std::string_view::npos || name == "array" || name == "cases" || name == "smallmatrix";
   }
 
+  /// An item of a cell with its distance from the one before it.
+  Box spaced_item(SyntaxId id, std::string& last) const {
+    auto box = node(id);
+    const auto text = box.height() == 1 ? flat(box) : std::string(tall);
+    const bool sign = !last.empty() && listed(spaced, text);
+    if (sign)
+      box = beside(beside(text_box(" "), box), text_box(" "));
+    else if (needs_space(last, text))
+      box = beside(text_box(" "), box);
+    last = sign ? " " : text;
+    return box;
+  }
+
   Box grid(SyntaxId id) const {
     std::vector<std::vector<Box>> cells = {{text_box("")}};
+    std::string last;
     for (const auto child : tree_.children(id)) {
       const auto kind = tree_[child].kind;
       if (kind == SyntaxKind::line_break)
@@ -321,7 +335,8 @@ class Plane {
       else if (kind == SyntaxKind::align)
         cells.back().push_back(text_box(""));
       else if (kind != SyntaxKind::spacing)
-        cells.back().back() = beside(cells.back().back(), node(child));
+        cells.back().back() = beside(cells.back().back(), spaced_item(child, last));
+      if (kind == SyntaxKind::line_break || kind == SyntaxKind::align) last.clear();
     }
     std::vector<std::size_t> widths;
     for (const auto& line : cells)
