@@ -93,7 +93,7 @@ const Row rows[] = {
     {R"(y = \mathrm{Act}_2(u))", {"\\mathrm{Act}_k(z) = z \\tanh(k z)"}, {"k: constant, 2, as the name $\\operatorname{Act}_2$ says"}},
     {R"(H_{out} = \lfloor \frac{H_{in} + 2 p - k}{s} \rfloor)", {}, {"H_{in}: input, a height"}},
     {R"(O = \mathrm{Attention}(Q A, K B, V C))", {}, {"V: input, the values, one in each row"}},
-    {R"(G_c(y) = \frac{p(z_c | y)}{\sum_{y \in B} p(z_c | y)})", {}, {"y: input, "}},
+    {R"(G_c(x) = \frac{p(z_c | x)}{\sum_{x \in B} p(z_c | x)})", {}, {"x: input, the input"}},
     {R"(\underset{\mathbf{U}, \mathbf{V}}{\mathrm{argmin}} \sum_{a,b} (S_{ab} - \mathbf{U}_a \mathbf{V}_b^\top)^2)", {}, {R"(\mathbf{U}: learned, )"}},
     {R"(C = \frac{1}{m - 1} A^\top A)", {}, {"m: constant, a count"}},
     {R"(L = \frac{1}{2 n_{\text{rows}}} \|A w - y\|^2)", {}, {R"(n_{\text{rows}}: constant, a count)"}},

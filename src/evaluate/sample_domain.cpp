@@ -10,6 +10,7 @@
 
 #include "evaluate/sample.hpp"
 #include "evaluate/stated.hpp"
+#include "expression/drawn.hpp"
 
 namespace eqlens {
 
@@ -306,9 +307,7 @@ std::string domain_of_call(const Analysis& analysis, ExpressionId call) {
   if (auto stated = domain_by(stated_of(equation, [&](ExpressionId id) { return packed(id) == text; })); !stated.empty()) return stated;
   if (arena[call].child_count == 0 || arena[arena.child(call, 0)].kind != ExpressionKind::symbol) return "real";
   const auto function = arena[arena.child(call, 0)].symbol;
-  const auto& nucleus = equation.symbols[function].nucleus;
-  const bool probability = nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "\\pi" || nucleus == "\\Pr" || nucleus == "Pr";
-  return probability ? "probability" : domain_of(analysis, function);
+  return names_probability(equation.symbols[function].nucleus) ? "probability" : domain_of(analysis, function);
 }
 
 }  // namespace eqlens

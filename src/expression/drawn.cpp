@@ -1,6 +1,7 @@
 #include "expression/drawn.hpp"
 
-#include <string_view>
+#include <algorithm>
+#include <array>
 
 namespace eqlens {
 
@@ -11,6 +12,11 @@ bool is_drawn_from(const Equation& equation, ExpressionId set) {
   before = before.substr(0, expression.span.begin);
   while (before.ends_with(' ') || before.ends_with('{')) before.remove_suffix(1);
   return before.ends_with("\\sim") || before.ends_with('~');
+}
+
+bool names_probability(std::string_view nucleus) {
+  constexpr std::array<std::string_view, 6> letters = {"p", "q", "P", "Pr", "\\Pr", "\\pi"};
+  return std::find(letters.begin(), letters.end(), nucleus) != letters.end();
 }
 
 bool is_conditioned(const Arena& arena, ExpressionId id) {

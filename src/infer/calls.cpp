@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "expression/drawn.hpp"
 #include "expression/second_order.hpp"
 #include "infer/inferrer.hpp"
 #include "infer/letters.hpp"
@@ -130,9 +131,7 @@ Shape Inferrer::undemanded(ExpressionId id) {
 
 bool Inferrer::calls_density(ExpressionId id) const {
   const SymbolId function = equation_.arena.applies(id, "call") ? head_of(equation_.arena.child(id, 0)) : none;
-  if (function == none) return false;
-  const std::string& letter = equation_.symbols[function].nucleus;
-  return letter == "p" || letter == "q" || letter == "P" || letter == "Pr" || letter == "\\pi";
+  return function != none && names_probability(equation_.symbols[function].nucleus);
 }
 
 // Of two factors one is a number: not the one that is printed as a vector, rather one that is called as a density is.

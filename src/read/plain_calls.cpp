@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "expression/drawn.hpp"
 #include "expression/second_order.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
@@ -72,8 +73,7 @@ std::string Teller::told_call(ExpressionId id) {
   }
   const auto function = pattern_.symbol(children[0]);
   const auto letter = function == none ? tell(children[0]) : pretty(equation_.symbols[function].latex);
-  const auto nucleus = function == none ? std::string() : letter_words(equation_.symbols[function].nucleus);
-  const bool chance = !conditions.empty() && (nucleus == "p" || nucleus == "q" || nucleus == "P" || nucleus == "pi" || nucleus == "Pr");
+  const bool chance = !conditions.empty() && function != none && names_probability(equation_.symbols[function].nucleus);
   if (chance && !entry_of_family(letter))
     return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
   if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));

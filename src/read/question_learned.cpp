@@ -17,25 +17,19 @@ bool always_the_same(const Analysis& analysis, const SymbolEntry& entry) {
   return analysis.equation.symbols[entry.symbol].kind == SymbolKind::constant;
 }
 
-/// A function that is only named: F of a residual, the scoring network of additive attention.
-/// Whether a sum runs over what a symbol gives: `j \in S(i)`.
-bool runs_over(const Equation& equation, SymbolId symbol) {
-  const auto& arena = equation.arena;
-  for (ExpressionId id = 0; id < arena.size(); ++id)
-    for (const auto& range : arena.ranges(id)) {
-      auto head = range.set;
-      while (head != none && (arena[head].kind == ExpressionKind::index || arena.applies(head, "call"))) head = arena.child(head, 0);
-      if (head != none && arena[head].kind == ExpressionKind::symbol &&
-          equation.symbols[arena[head].symbol].nucleus == equation.symbols[symbol].nucleus)
-        return true;
-    }
-  return false;
+/// Whether sums run over what a family of sets gives: N of `j \in N_r(i)`.
+bool is_family_of_sets(const Analysis& analysis, const SymbolEntry& entry) {
+  const auto& nucleus = analysis.equation.symbols[entry.symbol].nucleus;
+  return std::any_of(analysis.roles.symbols.begin(), analysis.roles.symbols.end(), [&](const SymbolEntry& other) {
+    return other.kind == "set" && analysis.equation.symbols[other.symbol].nucleus == nucleus;
+  });
 }
 
+/// A function that is only named: F of a residual, the scoring network of additive attention.
 bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
   const auto& symbol = analysis.equation.symbols[entry.symbol];
   if (symbol.kind != SymbolKind::function || entry.role == Role::output || analysis.equation.definition_of(entry.symbol) != nullptr ||
-      analysis.equation.member_of(entry.symbol) || entry.kind == "set" || runs_over(analysis.equation, entry.symbol))
+      analysis.equation.member_of(entry.symbol) || is_family_of_sets(analysis, entry))
     return false;
   const auto letter = letter_words(symbol.nucleus);
   return letter != "p" && letter != "q" && letter != "P" && letter != "Pr";

@@ -130,7 +130,6 @@ class Assigner {
       if (free && parameter_here(id)) {
         // x of `Q(x) = \frac{p(x)}{\sum_{x} p(x)}` goes in; the sum has an x of its own.
         entry.kind = "number";
-        entry.meaning = symbol.latex == "x"sv ? "the input" : "";
         return;
       }
       entry.badges.emplace_back("index");
