@@ -166,6 +166,8 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(s_\textcolor{red}{i} = \textcolor{cyan}{c} b)", {}, 0, "c b", "cyan"},
       {R"(a = \sum_{t=1}^{T} b_t)", {}, 0, "Σ_{t=1}^T", "ᵀ"},
       {R"(r = \widehat{y_i} + 1)", {}, 0, "y\u0302_i", "y_i\u0302"},
+      {R"(g(b_i, b_k) = c b_i b_k)", {}, 0, "for every b_i and b_k:", "every b:"},
+      {R"(V(s) = \max_{a \in C(s)} u_a)", {}, 2, "Nothing in", "may hold learned"},
       // Usual and given values.
       {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", {}, 2, "often between 0.001 and 0.1", "usually 0.9"},
       {R"(r = \operatorname{softmax}(z / T))", {}, 2, "1 leaves the scores as they are", "usually"},

@@ -83,6 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Extremes, Finds, ::testing::Values(
   Row{shares, "extreme", "if $T$ is very large, $r_i$ is $1/"},
   Row{shares, "evenness", "the larger $T$, the more even"},
   Row{shares, "order", "in the same order as those of $a$"},
+  Row{R"(B=(I-A)^{-1},\quad A \in \mathbb{R}^{n \times n})", "extreme", "if $A$ is 0, $B$ is the identity"},
   Row{surprise, "extreme", "are both 1 in the same place, $E$ is 0"},
   Row{surprise, "extreme", "if all shares in $p$ are the same, $E$ is $\\log K$"},
   Row{surprise, "unbounded", "as an entry of $p$ goes to 0"},

@@ -52,6 +52,32 @@ const Row rows[] = {
     {R"(r = \log \pi_\theta(v \mid u))", {}, {"\\pi_\\theta: operation, a policy"}},
     // A count is not drawn, and not taken from 1; some capitals count only where the line counts with them.
     {R"(c = \mathbb{E}_{(u, m) \sim \mathcal{D}}[f(u, m)])", {}, {"m: input, ", "\\mathcal{D}: input, a set of data"}},
+    // What is drawn is set by nobody; what it is drawn from is no number.
+    {R"(J = \mathbb{E}_{\tau \sim \pi}[c(\tau)])", {}, {"\\tau: input, ", "\\pi: operation, a distribution"}},
+    {R"(r = \cos(\pi u))", {}, {"\\pi: constant, "}},
+    // What a name gives for a value is a set; for a counted place it is one of many sets.
+    {R"(V(s) = \max_{b \in B(s)} q(s, b))", {}, {"B: operation, gives a set"}},
+    {R"(c_v = \sum_{u \in M(v)} b_u)", {}, {"M: input, a set"}},
+    {R"(c = \sum_{k \in \psi(U)} u_k + \psi(v))", {}, {"\\psi: operation, "}},
+    // The identity stands beside a matrix; what a function is given may be anything.
+    {R"(c = \hat g(I))", {}, {"I: input, "}},
+    {R"(c = g(u, I; w))", {}, {"I: input, "}},
+    {R"(B = A + \kappa I)", {}, {"I: constant, "}},
+    {R"(B = A - I_H)", {R"(A \in \mathbb{R}^{H \times H})"}, {"I_H: constant, "}},
+    {R"(b = a - I_H)", {}, {"I_H: input, "}},
+    // A count averages; alone below 1 it is a number like any other.
+    {R"(c = \frac{1}{K} + u^2)", {}, {"K: constant, "}},
+    {R"(c = \frac{1}{M} \sum_k u_k)", {}, {"M: constant, a count"}},
+    // A sum runs over the same letter: it is one of the values.
+    {R"(q(y) = \frac{e^{y}}{\sum_y e^{y}})", {}, {"y: input, "}},
+    // An activation lets what it is given through, above or below a threshold.
+    {R"(g(v) = \begin{cases} v & v > 0 \\ c v & v \le 0 \end{cases})", {}, {"g: output, an activation, applied entry by entry"}},
+    {R"(g(v) = \begin{cases} 1 - b & v = 0 \\ b & v = 1 \end{cases})", {}, {"g: output, made case by case"}},
+    {R"(g(v) = \begin{cases} v^2 & |v| \le b \\ 2 b |v| - b^2 & \text{otherwise} \end{cases})", {}, {"g: output, made case by case"}},
+    // Of a letter in an interval, or by the name of a density.
+    {R"(P(u) = \frac{u^{a-1}}{c})", {R"(u \in (0, 1))"}, {"P: output, a density"}},
+    {R"(P(u) = \frac{u}{c})", {}, {"P: output, a probability"}},
+    {R"(r = \pi(u_t \mid u_k))", {}, {"\\pi: operation, "}},
     {R"(c = r + (1 - d) u)", {}, {"d: input, "}},
     {R"(c = K \langle u, v \rangle)", {}, {"K: constant, "}},
     {R"(c = \sum_{i=1}^{K} u_i)", {}, {"K: constant, a count"}},

@@ -35,7 +35,8 @@ class Describer {
     for (std::size_t k = 0; k < knobs_.size(); ++k)
       for (auto words : {same(k), multiple(k), mean(k), picked(k)})
         if (!words.empty()) return {words, worst_, false};
-    if (one_hot()) return {std::string(one_place), 0, false};
+    if (identity()) return {"the identity", 0, false};
+    if (one_hot()) return {std::string(gauge_.extents.size() > 1 ? one_place_each : one_place), 0, false};
     if (auto words = pair(); !words.empty()) return {words, worst_, false};
     return {};
   }
@@ -173,6 +174,16 @@ class Describer {
       return true;
     });
     return some ? fmt::format("a single entry of ${}$ out of {}, with nothing mixed in", knobs_[k].name, own_axes(k)) : std::string();
+  }
+
+  bool identity() const {
+    if (gauge_.extents.size() != 2 || gauge_.extents[0] != gauge_.extents[1] || gauge_.extents[0] < 2) return false;
+    const auto length = gauge_.extents[0];
+    return every([&](const Shot& shot) {
+      for (std::size_t n = 0; n < shot.value.data.size(); ++n)
+        if (std::abs(shot.value.data[n] - (n / length == n % length ? 1 : 0)) > 1e-6) return false;
+      return shot.value.data.size() == length * length;
+    });
   }
 
   bool one_hot() const {

@@ -14,8 +14,9 @@ struct Shot {
   Array value;
 };
 
-/// The words for a value whose rows each have one 1.
+/// The words for a list, and for a table whose rows each have, one 1.
 inline constexpr std::string_view one_place = "1 in one place and 0 everywhere else";
+inline constexpr std::string_view one_place_each = "1 in one place of each row and 0 everywhere else";
 
 /// What a value turned out to be in all runs.
 struct Description {

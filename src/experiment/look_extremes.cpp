@@ -113,8 +113,9 @@ class Extremity {
   /// What three draws may show by chance: they saturate alike, have the same sign, or all leave a unit shut.
   bool may_be_chance(const Description& found) const {
     const auto& words = found.words;
-    return found.failure || words == one_place || (words == "0" && clips_) || words.find(" + ") != std::string::npos ||
-           words.find(" - ") != std::string::npos || words.starts_with("$-") || words.find("times $") != std::string::npos;
+    return found.failure || words == one_place || words == one_place_each || (words == "0" && clips_) ||
+           words.find(" + ") != std::string::npos || words.find(" - ") != std::string::npos || words.starts_with("$-") ||
+           words.find("times $") != std::string::npos;
   }
 
   /// Whether the same comes out for many draws.

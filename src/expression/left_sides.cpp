@@ -61,11 +61,8 @@ void Resolver::gather_left_sides(Usage& usage) const {
             continue;
           }
           if (!shaped) continue;
-          // I of `\mathbb{R}^{I \times J}` is a size, no identity.
-          if (script_text(tokens[relation + 1].superscript).find('I') != std::string::npos) {
-            const auto axes = subscript_letters(tree_, tokens[relation + 1].superscript);
-            if (std::find(axes.begin(), axes.end(), "I") != axes.end()) usage.limits.insert("I");
-          }
+          const auto axes = subscript_letters(tree_, tokens[relation + 1].superscript);
+          usage.axes.insert(axes.begin(), axes.end());
           // `W_1` declares one matrix, `x_i` the entries of a list.
           const SyntaxId script = subscript_of(tokens[n], *member);
           const auto letters = script == no_node ? Letters{} : subscript_letters(tree_, script);

@@ -290,14 +290,15 @@ SymbolId Resolver::counter(const std::string& letter, Span span) {
   return static_cast<SymbolId>(equation_.symbols.size() - 1);
 }
 
-// `I_n`, `I_{n \times n}`: an identity whose size is printed, where no other I is.
+// `I_n`, `I_{n \times n}`, `I_C` of a declared size C: an identity whose size is printed, where no other I is.
 bool Resolver::sized_identity(const Name& name, const Token& token) const {
   if (name.face != Face::italic || token.subscript == no_node || token.superscript != no_node || usage_.standing_alone.count("I"))
     return false;
   const auto letters = subscript_letters(tree_, token.subscript);
   static const std::set<std::string, std::less<>> sizes = {"n", "d", "p", "m", "N", "D", "M", "K"};
   return !letters.empty() && std::all_of(letters.begin(), letters.end(), [&](const auto& letter) {
-    return letter == letters[0] && sizes.count(letter) && !usage_.is_bound(letter) && !usage_.is_index(letter) && !usage_.is_step(letter);
+    return letter == letters[0] && (sizes.count(letter) || usage_.axes.count(letter)) && !usage_.is_bound(letter) &&
+           !usage_.is_index(letter) && !usage_.is_step(letter);
   });
 }
 
@@ -305,6 +306,7 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   constexpr std::array<std::string_view, 8> candidates = {"\\pi", "\\infty", "e", "NaN", "nan", "1", "0", "I"};
   if (std::find(candidates.begin(), candidates.end(), name.nucleus) == candidates.end()) return std::nullopt;
   if (!name.accent.empty() || usage_.defined.count(name.latex) || usage_.called.count(name.latex)) return std::nullopt;
+  if (usage_.no_constants.count(name.latex)) return std::nullopt;
   // `\pi^*` is the best policy.
   if (token.superscript != no_node && (script_text(token.superscript) == "*"sv || script_text(token.superscript) == "\\star"sv))
     return std::nullopt;
@@ -316,7 +318,7 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   if (name.face == Face::upright && (name.nucleus == "NaN"sv || name.nucleus == "nan"sv)) value = std::numeric_limits<double>::quiet_NaN();
   const bool ones = (name.nucleus == "1"sv || name.nucleus == "0"sv) && (name.face == Face::bold || name.face == Face::blackboard);
   const bool bare_italic = name.face == Face::italic && bare && token.superscript == no_node &&
-                           !usage_.standing_alone.count("\\mathbf{I}") && !usage_.limits.count("I");
+                           !usage_.standing_alone.count("\\mathbf{I}") && !usage_.limits.count("I") && !usage_.axes.count("I");
   const bool set_apart = name.face == Face::bold || name.face == Face::blackboard || name.face == Face::upright;
   const bool identity =
       name.nucleus == "I"sv && (set_apart || bare_italic || sized_identity(name, token)) && !usage_.arrays.count(name.latex);

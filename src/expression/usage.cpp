@@ -77,6 +77,7 @@ class Gatherer {
         if (!plain_letter(tree_, core)) finish_run();
       }
       if (applies(child)) usage_.applied.insert(canonical(tree_, core));
+      if (previous != no_node) constants(previous, child);
       visit(child, in_script);
       previous = child;
     }
@@ -102,6 +103,32 @@ class Gatherer {
     }
     if (tree_.has_children(id) && kind != SyntaxKind::text)
       walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
+  }
+
+  // \pi of `\tau \sim \pi` is drawn from, I of `h(I)` and of `g(u, I; v)` is given to a function: neither is always the same.
+  void constants(SyntaxId previous, SyntaxId id) {
+    const SyntaxId core = nucleus(tree_, id);
+    if (tree_[core].kind == SyntaxKind::command) {
+      if (tree_.spelling(core) == "\\pi"sv && tree_.spelling(previous) == "\\sim"sv) usage_.no_constants.insert("\\pi");
+      return;
+    }
+    if (tree_[core].kind != SyntaxKind::fence || tree_.spelling(core).find('I') == std::string_view::npos) return;
+    SyntaxId head = nucleus(tree_, previous);
+    const auto accent = command_name(tree_, head);
+    const bool decorated = accent == "\\hat"sv || accent == "\\tilde"sv || accent == "\\bar"sv;
+    if (decorated && argument(tree_, head) != no_node) head = unwrap(tree_, argument(tree_, head));
+    if (!letter_like(tree_, head)) return;
+    SyntaxId only = no_node;
+    bool one = true;
+    for (const SyntaxId child : tree_.children(core)) {
+      const auto kind = tree_[child].kind;
+      if (kind == SyntaxKind::spacing) continue;
+      const auto text = tree_.spelling(child);
+      const bool ends = kind == SyntaxKind::open || kind == SyntaxKind::close || kind == SyntaxKind::bar || text == ","sv || text == ";"sv;
+      if (ends && one && only != no_node && tree_.spelling(only) == "I"sv) usage_.no_constants.insert("I");
+      one = ends || only == no_node;
+      only = ends ? no_node : child;
+    }
   }
 
   // `\Delta t`, `\Delta\mathbf{x}`, `\Delta W = ...`: a small letter or a left side, no product such as `\Delta A`.

@@ -30,6 +30,8 @@ struct Usage {
   std::set<std::string> set_arguments;                    ///< letters whose sets a big operator runs over: v of `\sum_{u \in N(v)}`
   std::set<std::string> paired;                           ///< letters that share a subscript with another: s of `a_{ts}`
   std::set<std::string> factors;                          ///< names that a fact says are numbers or arrays, so no functions
+  std::set<std::string> axes;                             ///< letters that a fact measures shapes with: C of `\mathbb{R}^{C \times C}`
+  std::set<std::string> no_constants;                     ///< I of `h(I)`, \pi of `\tau \sim \pi`: letters of constants that vary here
   std::set<std::string> limits;                           ///< letters that stand alone above a big operator: n of `\sum_{i=1}^n`
   std::set<std::string> bracketed;                        ///< heads of calls written with square brackets: `L[\phi] = ...`
   std::set<std::string> listed;                           ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count

@@ -172,7 +172,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   };
   if (symbol.kind == SymbolKind::label) return because(From::structure, "it only tells names apart", 0);
   if (out_.sizes.find(symbol.latex)) return because(From::declared, "a shape is measured with it", 0);
-  if (numbers_asked_.count(id) > 0) return because(From::structure, "what a gradient is taken of is a number", 0);
+  if (numbers_asked_.count(id) > 0) return because(From::structure, "its place asks for a number", 0);
   if (symbol.label.starts_with('<') || symbol.label.starts_with("{<"))
     return because(From::structure, "it stands for all before a step", 1);
   if (labels_definition(symbol)) return because(From::structure, "a function carries it as its label", 0);

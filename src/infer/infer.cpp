@@ -85,6 +85,25 @@ void Inferrer::name_sizes() {
   }
 }
 
+// `d\mathbf{x}` is as long as `\mathbf{x}`; so are the values `\mathbf{x}_0` and `\mathbf{x}_t` of `\mathbf{x}(t)`.
+void Inferrer::join_changes() {
+  for (SymbolId id = 0; id < equation_.symbols.size(); ++id) {
+    const Symbol& symbol = equation_.symbols[id];
+    const bool change = symbol.accent == "\\mathrm{d}";
+    const bool path = symbol.kind == SymbolKind::function && symbol.face == Face::bold && symbol.accent.empty();
+    if ((!change && !path) || !out_.symbols[id].known || out_.symbols[id].axes.empty()) continue;
+    for (SymbolId other = 0; other < equation_.symbols.size(); ++other) {
+      const Symbol& beside = equation_.symbols[other];
+      if (other == id || beside.nucleus != symbol.nucleus || beside.face != symbol.face || !beside.accent.empty()) continue;
+      if (beside.upper != symbol.upper || !out_.symbols[other].known || out_.symbols[other].rank() != out_.symbols[id].rank()) continue;
+      const bool value = path && beside.kind == SymbolKind::variable && (beside.step != none || beside.label == "0" || beside.label == "T");
+      if (!value && !(change && beside.label == symbol.label)) continue;
+      for (std::size_t n = 0; n < out_.symbols[id].axes.size(); ++n)
+        if (!clash(out_.symbols[id].axes[n], out_.symbols[other].axes[n])) unify(out_.symbols[id].axes[n], out_.symbols[other].axes[n]);
+    }
+  }
+}
+
 void Inferrer::pass() {
   out_.expressions.assign(equation_.arena.size(), Shape::unknown());
   seed_symbols();
@@ -115,6 +134,7 @@ Shapes Inferrer::run() {
     function = out_.expressions[id];
     function.index_axes.clear();
   }
+  join_changes();
   count_listed_ranges();
   shape_sets();
   name_sizes();

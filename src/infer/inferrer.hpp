@@ -82,6 +82,7 @@ class Inferrer {
   void use_as_parameters(ExpressionId call);
   void mark_normed_entries(ExpressionId id);
   void mark_ordered(ExpressionId id);
+  void mark_event(ExpressionId id);
   void mark_vectors(ExpressionId id);
   bool matrix_entry(ExpressionId id) const;
   bool matrix_power(ExpressionId id) const;
@@ -110,6 +111,7 @@ class Inferrer {
   void report_definition(SymbolId symbol, const Statement& statement, const Shape& whole, const Dimension& a, const Dimension& b);
   Shape whole_of(const Statement& statement, Shape value);
   void name_sizes();
+  void join_changes();
 
   // dispatch.cpp: expressions
   Shape shape_of(ExpressionId id, const std::vector<Shape>& shapes);

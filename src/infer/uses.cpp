@@ -111,7 +111,10 @@ void Inferrer::collect_uses() {
         mark(range.upper, &Uses::divides);
         mark(range.lower, &Uses::divides);
       }
-    if (expression.kind == ExpressionKind::relation) mark_ordered(id);
+    if (expression.kind == ExpressionKind::relation) {
+      mark_ordered(id);
+      mark_event(id);
+    }
     if (expression.kind != ExpressionKind::apply) continue;
     const auto children = arena.children(id);
     const auto& name = expression.operation->name;
@@ -272,6 +275,22 @@ void Inferrer::mark_ordered(ExpressionId id) {
     if (arena.applies(side, "plus") || arena.applies(side, "minus") || arena[side].kind == ExpressionKind::relation)
       open.insert(open.end(), arena.children(side).begin(), arena.children(side).end());
   }
+}
+
+// `P(\mathbf{x}_i = k)`: what takes a number as its value is one.
+void Inferrer::mark_event(ExpressionId id) {
+  const auto& arena = equation_.arena;
+  const auto children = arena.children(id);
+  if (arena[id].operation->name != "equals"sv || children.size() != 2 || children[0] == none || children[1] == none) return;
+  ExpressionId taken = children[0];
+  const bool indexed = arena[taken].kind == ExpressionKind::index;
+  if (indexed) taken = arena.child(taken, 0);
+  const SymbolId array = head_of(taken), value = head_of(children[1]);
+  if (array == none || equation_.symbols[array].face != Face::bold || (!indexed && equation_.symbols[array].label.empty())) return;
+  const bool small = value != none && equation_.symbols[value].face == Face::italic && equation_.symbols[value].nucleus.size() == 1 &&
+                     equation_.symbols[value].label.empty() && !is_capital(equation_.symbols[value]) &&
+                     equation_.symbols[value].nucleus != equation_.symbols[array].nucleus;
+  if (small || (indexed && arena[children[1]].kind == ExpressionKind::number)) numbers_asked_.insert(array);
 }
 
 // What a matrix multiplies is a vector, also the parts of a list and the entries of a family.

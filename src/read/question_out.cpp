@@ -78,6 +78,27 @@ std::string makings(const Understanding& understanding, ExpressionId id) {
   return fmt::format("the value of {}", text(id));
 }
 
+/// What the function is given, as it is written: x_i and x_j of `k(x_i, x_j)`.
+std::vector<std::string> parameters_of(const Understanding& understanding, const Statement& statement, SymbolId symbol) {
+  const auto& analysis = understanding.analysis;
+  const auto& arena = analysis.equation.arena;
+  std::vector<std::string> parameters;
+  if (analysis.equation.symbols[symbol].kind != SymbolKind::function) return parameters;
+  const auto add = [&](std::string given) {
+    if (std::find(parameters.begin(), parameters.end(), given) == parameters.end()) parameters.push_back(std::move(given));
+  };
+  const auto left = statement.sides.empty() ? none : statement.sides.front();
+  const auto indexed = [&](ExpressionId part) { return part != none && arena[part].kind == ExpressionKind::index; };
+  if (left != none && understanding.pattern.is(left, "call") &&
+      std::any_of(arena.children(left).begin(), arena.children(left).end(), indexed)) {
+    for (const auto part : arena.children(left).subspan(1))
+      if (part != none) add(shown(analysis, part));
+    return parameters;
+  }
+  for (const auto parameter : statement.parameters) add(called(analysis, parameter));
+  return parameters;
+}
+
 std::string defined_by(const Understanding& understanding, const Statement& statement, SymbolId symbol) {
   const auto& analysis = understanding.analysis;
   const auto* entry = analysis.roles.find(symbol);
@@ -85,11 +106,7 @@ std::string defined_by(const Understanding& understanding, const Statement& stat
   std::string what = entry == nullptr ? "" : shape_in_words(analysis, entry->shape);
   const bool told = entry != nullptr && !entry->meaning.empty() && !entry->meaning.starts_with("made ");
   if (told) what += fmt::format(", {}", plain_meaning(entry->meaning));
-  std::vector<std::string> parameters;
-  if (analysis.equation.symbols[symbol].kind == SymbolKind::function)
-    for (const auto parameter : statement.parameters)
-      if (auto given = called(analysis, parameter); std::find(parameters.begin(), parameters.end(), given) == parameters.end())
-        parameters.push_back(std::move(given));
+  auto parameters = parameters_of(understanding, statement, symbol);
   if (!statement.free_indices.empty() && entry != nullptr && entry->shape.known && !entry->shape.axes.empty()) {
     std::vector<std::string> indices;
     for (const auto index : statement.free_indices) indices.push_back(called(analysis, index));

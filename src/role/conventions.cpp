@@ -110,7 +110,10 @@ bool policy(const Setting& s) {
   static constexpr std::array company = {"a", "s", "A", "S", "r", "R", "V", "Q", "G"};
   return !s.self().label.empty() || !s.self().upper.empty() ||
          std::any_of(s.equation->symbols.begin(), s.equation->symbols.end(), [&](const Symbol& other) {
-           return other.kind != SymbolKind::index && std::find(company.begin(), company.end(), other.nucleus) != company.end();
+           // What the line makes of it may have any letter.
+           const auto* made = s.equation->definition_of(static_cast<SymbolId>(&other - s.equation->symbols.data()));
+           return other.kind != SymbolKind::index && (made == nullptr || other.kind == SymbolKind::function) &&
+                  std::find(company.begin(), company.end(), other.nucleus) != company.end();
          });
 }
 // A number that may count something: not drawn, and not what is left of 1.
@@ -167,6 +170,11 @@ bool schedule(const Setting& s) {
   return s.rank() == 1 || stepped(s) || s.self().label == "t"sv || s.self().label == "s"sv;
 }
 bool bold_vector(const Setting& s) { return s.self().face == Face::bold && s.rank() == 1; }
+// w itself, not the change dw of a noise.
+bool beside_weights(const Setting& s) {
+  const auto& symbols = s.equation->symbols;
+  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& each) { return each.nucleus == "w"sv && each.accent.empty(); });
+}
 bool state_space(const Setting& s) {
   const bool state = s.has("x") || s.has("h") || s.has("u") || s.has("\\Delta");
   return s.self().accent.empty() && s.self().kind == SymbolKind::variable && s.self().label.empty() && state && s.has("A") && s.has("B");
@@ -196,6 +204,7 @@ constexpr std::array rows = {
     Convention{"W", "", extent, R::input, "a width", "count"},
     Convention{"L", "", extent, R::input, "a length", "count"},
     Convention{"p", "", chance, R::operation, "a probability, or a density"},
+    Convention{"P", "", [](const Setting& s) { return s.stands(&SymbolPlaces::dense) || gives_density(*s.equation, s.symbol); }, R::operation, "a density"},
     Convention{"P", "", chance, R::operation, "a probability"},
     Convention{"Pr", "", chance, R::operation, "a probability"},
     Convention{"q", "", chance, R::operation, "a probability, or a density"},
@@ -222,7 +231,7 @@ constexpr std::array rows = {
     Convention{"\\Delta", "", [](const Setting& s) { return s.rank() == 0 && s.has("A") && s.has("B"); }, R::learned, "the length of a step", "positive"},
     Convention{"\\Omega", "", [](const Setting& s) { return s.rank() == 2; }, R::learned, "a weight matrix"},
     Convention{"\\beta", "", [](const Setting& s) { return (bold_vector(s) && s.has("\\Omega")) || (is_number(s) && !stepped(s) && s.has("\\omega")); }, R::learned, "a bias"},
-    Convention{"u", "", [](const Setting& s) { return bold_vector(s) && s.has("w"); }, R::learned, "a learned direction"},
+    Convention{"u", "", [](const Setting& s) { return bold_vector(s) && beside_weights(s); }, R::learned, "a learned direction"},
     Convention{"l", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\ell", "", kernel_scale, R::constant, "the length scale", "positive"},
     Convention{"\\theta", "", [](const Setting& s) { return is_number(s) && s.stands(&SymbolPlaces::within_unit); }, R::input, "a chance, between 0 and 1", "probability"},
@@ -325,17 +334,20 @@ bool contradicted(const Convention& row, const Setting& s) {
   if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
   if (s.stands(&SymbolPlaces::mean_of_entries)) return true;
   if (row.meaning == "a bias"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::updated)) return true;
+  // y of `p(y) = e^y / \sum_y e^y` is one of the values that the sum runs over.
+  if (row.meaning == "the target"sv && s.stands(&SymbolPlaces::parameter_of_call) && also_free(*s.equation, s.symbol)) return true;
   if (row.meaning == "the target"sv && (s.stands(&SymbolPlaces::mapped) || s.stands(&SymbolPlaces::minimised))) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
   if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
   // K of `K x` is a number like any other: a count ends a sum, measures a shape or divides.
-  const bool counted = s.stands(&SymbolPlaces::limit) || s.stands(&SymbolPlaces::in_limit) || s.stands(&SymbolPlaces::whole) ||
-                       s.stands(&SymbolPlaces::divides) || s.shapes->sizes.find(s.self().latex).has_value() || ends_run(s);
+  const bool divides = s.stands(&SymbolPlaces::divides) && !s.stands(&SymbolPlaces::lone_reciprocal);
+  const bool counted = s.stands(&SymbolPlaces::limit) || s.stands(&SymbolPlaces::in_limit) || s.stands(&SymbolPlaces::whole) || divides ||
+                       s.shapes->sizes.find(s.self().latex).has_value() || ends_run(s);
   const bool usual = s.self().nucleus == "n"sv || s.self().nucleus == "N"sv;
   if (row.meaning == "a count"sv && !counted && (!usual || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::defined)))
     return true;
   const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
-  if (by_hand && s.self().label.find(':') != std::string::npos) return true;
+  if (by_hand && (s.stands(&SymbolPlaces::drawn) || s.self().label.find(':') != std::string::npos)) return true;
   return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
 }
 

@@ -196,7 +196,7 @@ std::string meaning_of_place(const Equation& equation, SymbolId symbol, const Sy
   if (places.mean_of_entries) return "the mean of $" + own.nucleus + "$";
   if (places.iterate && !places.defined) return "the value of $" + own.stem + "$ before this step";
   if (starts_family(equation, own) && !places.defined) return "where $" + own.nucleus + "$ starts";
-  if (places.set) return "a set";
+  if (places.set && !(own.kind == SymbolKind::function && places.gives_set)) return "a set";
   return {};
 }
 

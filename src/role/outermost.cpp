@@ -1,6 +1,7 @@
 // What is known of an output that has no other meaning: how it is made.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "expression/double_bar.hpp"
 #include "role/role_rules.hpp"
@@ -108,6 +109,8 @@ class Outermost {
     if (std::find(letters.begin(), letters.end(), letter) == letters.end()) return false;
     for (const std::string_view other : {"p", "q", "P", "Pr", "\\pi", "L", "\\ell", "l", "J", "k"})
       if (own_.nucleus == other) return false;
+    // A loss of the step t, f_t, is one of many.
+    if (own_.step != none || even(definition_->value, given, 0)) return false;
     const Shape &in = shapes_.symbols[given], &out = shapes_.expressions[definition_->value];
     bool bends = false;
     return in.known && out.known && in.axes.size() == out.axes.size() && plain(definition_->value, given, bends, 0) && bends;
@@ -120,7 +123,10 @@ class Outermost {
     const Expression& top = arena_[id];
     if (top.kind == ExpressionKind::number) return true;
     if (top.kind == ExpressionKind::symbol) return top.symbol == given || equation_.symbols[top.symbol].kind != SymbolKind::function;
-    bends = bends || top.kind == ExpressionKind::cases;
+    if (top.kind == ExpressionKind::cases) {
+      if (!thresholds(id, given)) return false;
+      bends = true;
+    }
     if (top.kind == ExpressionKind::apply) {
       constexpr std::array bending{
           "maximum"sv, "sigmoid"sv,  "hard sigmoid"sv, "hyperbolic tangent"sv, "normal distribution function"sv, "error function"sv,
@@ -142,6 +148,32 @@ class Outermost {
     }
     const auto children = arena_.children(id);
     return std::all_of(children.begin(), children.end(), [&](ExpressionId child) { return plain(child, given, bends, depth + 1); });
+  }
+
+  /// A branch lets what is given through, and the branches meet at an order, not at single values.
+  [[nodiscard]] bool thresholds(ExpressionId id, SymbolId given) const {
+    const auto children = arena_.children(id);
+    bool passes = false;
+    for (std::size_t n = 0; n + 1 < children.size(); n += 2) {
+      passes = passes || equation_.reads(children[n], given);
+      const ExpressionId condition = children[n + 1];
+      if (condition != none && arena_[condition].kind == ExpressionKind::relation && arena_[condition].operation->name == "equals"sv)
+        return false;
+    }
+    return passes;
+  }
+
+  /// Huber's loss: what is given counts by its size or its square alone, so it is a distance.
+  [[nodiscard]] bool even(ExpressionId id, SymbolId given, int depth) const {
+    constexpr int deepest = 40;
+    if (id == none || depth > deepest || arena_.applies(id, "absolute value")) return true;
+    const Expression& top = arena_[id];
+    if (top.kind == ExpressionKind::symbol) return top.symbol != given;
+    const bool square = arena_.applies(id, "power") && arena_[arena_.child(id, 1)].kind == ExpressionKind::number &&
+                        std::fmod(arena_[arena_.child(id, 1)].number, 2) == 0;
+    if (square) return true;
+    const auto children = arena_.children(id);
+    return std::all_of(children.begin(), children.end(), [&](ExpressionId child) { return even(child, given, depth + 1); });
   }
 
   const Equation& equation_;

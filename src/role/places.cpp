@@ -28,6 +28,8 @@ class Gatherer {
     return id != none && arena_[id].kind == ExpressionKind::symbol ? arena_[id].symbol : none;
   }
 
+  bool counts(ExpressionId id) const { return symbol(id) != none && equation_.symbols[symbol(id)].kind == SymbolKind::index; }
+
   template <typename Member>
   void mark(ExpressionId id, Member member) {
     if (const SymbolId found = symbol(id); found != none) places_[found].*member = true;
@@ -259,12 +261,15 @@ class Gatherer {
 
   // `\mathcal{N}(i)`, `\mathcal{N}(i) \cup \{i\}`
   void neighbours(ExpressionId set) {
-    if (set == none) return;
-    if (arena_[set].kind == ExpressionKind::index && equation_.indexes_function(set)) set = arena_.child(set, 0);
-    if (arena_.applies(set, "call")) {
+    if (set != none && arena_[set].kind == ExpressionKind::index && equation_.indexes_function(set)) set = arena_.child(set, 0);
+    if (set != none && arena_.applies(set, "call")) {
       const SymbolId found = symbol(arena_.child(set, 0));
-      if (found != none) (equation_.symbols[found].face == Face::script ? places_[found].neighbours : places_[found].ranged_set) = true;
-    } else if (arena_[set].kind == ExpressionKind::apply)
+      // N of `N(i)` is a set for each i; A of `A(s)` gives one for any state.
+      const bool counted = arena_[set].child_count == 2 && counts(arena_.child(set, 1));
+      const bool script = found != none && equation_.symbols[found].face == Face::script;
+      if (found != none)
+        places_[found].*(script ? &SymbolPlaces::neighbours : counted ? &SymbolPlaces::ranged_set : &SymbolPlaces::gives_set) = true;
+    } else if (set != none && arena_[set].kind == ExpressionKind::apply)
       for (const ExpressionId child : arena_.children(set)) neighbours(child);
   }
 

@@ -174,6 +174,20 @@ bool beside_size(const Question& q) {
   return false;
 }
 
+// A of `a \in A(s)` and `|A(s)|`; \phi of `i \in \phi(U)` beside `\phi(x)` is a function like any other.
+bool only_gives_sets(const Question& q) {
+  const Arena& arena = q.equation.arena;
+  std::set<std::string> members;
+  std::vector<ExpressionId> values;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    for (const Range& range : arena.ranges(id))
+      if (range.set != none) members.insert(q.equation.text(range.set));
+    if (arena.applies(id, "call") && arena[arena.child(id, 0)].kind == ExpressionKind::symbol && arena[arena.child(id, 0)].symbol == q.id)
+      values.push_back(id);
+  }
+  return std::all_of(values.begin(), values.end(), [&](ExpressionId id) { return members.count(q.equation.text(id)) > 0; });
+}
+
 bool number(const Question& q) { return q.shapes.symbols[q.id].scalar(); }
 
 struct RoleRule {
@@ -208,6 +222,7 @@ constexpr std::array rules = {
     RoleRule{[](const Question& q) { return q.places.computed_by_fact && q.symbol.kind != SymbolKind::function && !trained_letter(q.symbol); }, Role::input, "", "real", "it is worked out from others"},
     RoleRule{[](const Question& q) { return q.places.neighbours && q.symbol.kind == SymbolKind::function; }, Role::input, "a set of neighbours", "real", "a sum runs over it"},
     RoleRule{[](const Question& q) { return q.places.ranged_set && q.symbol.kind == SymbolKind::function; }, Role::input, "a set", "real", "a sum runs over it"},
+    RoleRule{[](const Question& q) { return q.places.gives_set && q.symbol.kind == SymbolKind::function && only_gives_sets(q); }, Role::operation, "gives a set", "real", "a sum runs over what it gives"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function && earlier_estimate(q); }, Role::input, "the estimate before", "real", "the line makes a later one of the same name"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::function; }, Role::operation, "", "real", "it is called"},
     RoleRule{[](const Question& q) { return number(q) && q.places.only_parameter && !q.places.behind_semicolon && !q.places.conditioned && !trained_letter(q.symbol); }, Role::input, "", "real", "it is the argument of what is defined"},

@@ -77,6 +77,9 @@ struct SymbolPlaces {
   bool factor = false;             ///< multiplies something
   bool conditions = false;         ///< called with something behind a bar: `p(u \mid v)`
   bool ranged_set = false;         ///< a sum runs over what it is called to give: `\sum_{j \in S(i)}`
+  bool gives_set = false;          ///< a sum runs over what it gives for a value: `\max_{a \in A(s)}`
+  bool lone_reciprocal = false;    ///< K of `1/K + x^2`, which averages nothing
+  bool dense = false;              ///< a density of a letter that a fact puts into an interval
   bool in_floor = false;           ///< part of what is rounded down
   bool distribution = false;       ///< what is right of `\sim`
   bool weighs_term = false;        ///< the first factor of one summand of a number: `L + \lambda R(w)`

@@ -27,6 +27,10 @@ class Standing {
       stepped(statement);
       noisy(statement);
     }
+    for (const Statement& statement : equation_.statements)
+      for (const SymbolId letter : statement.parameters)
+        if (statement.source == 0 && statement.parameters.size() == 1 && statement.defines.size() == 1 && letter != none)
+          places_[statement.defines[0]].dense = places_[letter].within_unit;
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       if (arena_[id].kind == ExpressionKind::apply) applied(id);
     }
@@ -166,6 +170,10 @@ class Standing {
     if (name == "floor"sv) mark_below(children[0], &SymbolPlaces::in_floor);
     if (name == "plus"sv || name == "minus"sv) summands(id);
     if (name == "division"sv && arena_.applies(children[1], "plus")) guards(children[1]);
+    const ExpressionId above = parents_[id];
+    if (name == "division"sv && arena_[children[0]].kind == ExpressionKind::number && above != none &&
+        (arena_.applies(above, "plus") || arena_.applies(above, "minus")))
+      mark(children[1], &SymbolPlaces::lone_reciprocal);
     if (name == "logarithm"sv || name == "square root"sv) guards(children[0]);
     if (name == "maximum"sv && children.size() == 2) mark(children[1], &SymbolPlaces::guards);
     if (product(id)) {
