@@ -166,6 +166,14 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(s_\textcolor{red}{i} = \textcolor{cyan}{c} b)", {}, 0, "c b", "cyan"},
       {R"(a = \sum_{t=1}^{T} b_t)", {}, 0, "Σ_{t=1}^T", "ᵀ"},
       {R"(r = \widehat{y_i} + 1)", {}, 0, "y\u0302_i", "y_i\u0302"},
+      {R"(f(U) = \sigma(3 g(u)))", {}, 1, "Into f goes u", "U (another"},
+      // What top and bottom share goes to 0 with both; what is above 0 never gets there.
+      {R"(r = \frac{a}{a + b})", {}, 6, "", "grows without bound"},
+      {R"(r = \frac{\sin a}{a})", {}, 6, "", "grows without bound"},
+      {R"(r = \frac{a}{b})", {}, 6, "b towards 0: a/b grows without bound", "very large"},
+      {R"(r = \frac{1}{1 + e^{-a}})", {}, 6, "", "grows without bound"},
+      {R"(r = \frac{a}{\sqrt{b^2 + 2}})", {}, 6, "a = 0:", "grows without bound"},
+      {R"(r = a^\top a)", {R"(a \in \mathbb{R}^{n})"}, 6, "a = 0: a\u1d40 a is 0", "right angles"},
       {R"(g(b_i, b_k) = c b_i b_k)", {}, 0, "for every b_i and b_k:", "every b:"},
       {R"(V(s) = \max_{a \in C(s)} u_a)", {}, 2, "Nothing in", "may hold learned"},
       // Usual and given values.

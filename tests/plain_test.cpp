@@ -36,6 +36,8 @@ TEST(Plain, KeepsPartsApart) {
       {R"(u = \log a + \log b + \log c)", {}, "the sum of the logarithm of a, the logarithm of b and the logarithm of c"},
       {R"(u = r + g \log a - \log b)", {}, "u is r plus g times the logarithm of a, minus the logarithm of b."},
       {R"(u = -a^\top b - c^\top d)", {R"(a, b, c, d \in \mathbb{R}^{n})"}, "minus the sum of two agreements: of a with b; of c with d"},
+      {R"(u = c\,a^\top b)", {R"(a, b \in \mathbb{R}^{n})"}, "u is c times the agreement of a with b."},
+      {R"(u = 3 a^\top a)", {R"(a \in \mathbb{R}^{n})"}, "u is 3 times the squared length of a."},
       {R"(u = a^{-0.5} b)", {}, "u is b divided by the square root of a."},
       {R"(u = a^{-1.5} b)", {}, "u is b divided by a to the power 1.5."},
       {R"(u = \frac{1}{2}(a + b))", {}, "u is half of the sum of a and b."},

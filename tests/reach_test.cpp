@@ -117,11 +117,20 @@ TEST(Tables, AreReadAtTheirPlaces) {
   expect_array(evaluation.results[0].value, number(sum));
 }
 
+TEST(Tables, AreSearchedAlongTheAxisWhereTheLetterStands) {
+  const std::vector<std::string> facts{"M \\in \\mathbb{R}^{3 \\times 4}"};
+  const auto table = matrix(3, {0, 3, -1, 9, 1, 2, 0, 3, 1, 1, 1, 1});
+  expect_result(given("M(u, w) \\leftarrow c + \\max_b M(z, b)", facts).let("M", table).let("c", 10).let("z", 1).let("u", 2).let("w", 2),
+                19);
+  expect_result(given("M(u, w) \\leftarrow \\sum_b M(z, b)", facts).let("M", table).let("z", 1).let("u", 2).let("w", 2), 11);
+}
+
 TEST(Chains, AreComputedByTheFormThatNamesTheSet) {
   const auto line = "\\beta_{uv} = \\mathrm{softmax}_v(s_{uv}) = \\frac{\\exp(s_{uv})}{\\sum_{w \\in \\mathcal{S}_u} \\exp(s_{uw})}";
   const auto evaluation = run(given(line).let("s", matrix(2, {0, 0, 0, 0, 0, 0})));
   ASSERT_FALSE(evaluation.results.empty()) << words(evaluation.diagnostics);
   EXPECT_TRUE(reports(evaluation, "missing-value", "S"));
+  EXPECT_TRUE(reports(evaluation, "domain", "is a share where v is in"));
   // Two of the three are in the set that was drawn.
   expect_array(evaluation.results[0].value, matrix(2, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}));
 }

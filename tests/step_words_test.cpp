@@ -47,6 +47,13 @@ TEST(StepWords, SayWhatAnOperationDoesWhereItStands) {
   EXPECT_EQ(step_words(step, analysis), "gives the matrix whose product with itself is the inverse of the given one");
 }
 
+TEST(StepWords, SayThatATableIsRead) {
+  const auto analysis = analyse(R"(M(u, w) \leftarrow 2 M(u, w))", {{R"(M \in \mathbb{R}^{m \times n})"}, ""});
+  EvaluatedStep step;
+  step.expression = analysis.equation.arena.child(analysis.equation.statements[0].value, 1);
+  EXPECT_EQ(step_words(step, analysis), "reads one entry of the table");
+}
+
 TEST(StepWords, SayOfACallThatNothingDefinesThatItWasTaken) {
   const auto analysis = analyse("y = f(x) + g(x), g(x) = 2x");
   const auto evaluation = evaluate(analysis, {});

@@ -62,8 +62,8 @@ const Row rows[] = {
     // The identity stands beside a matrix; what a function is given may be anything.
     {R"(c = \hat g(I))", {}, {"I: input, "}},
     {R"(c = g(u, I; w))", {}, {"I: input, "}},
-    {R"(B = A + \kappa I)", {}, {"I: constant, "}},
-    {R"(B = A - I_H)", {R"(A \in \mathbb{R}^{H \times H})"}, {"I_H: constant, "}},
+    {R"(B = A + \kappa I)", {}, {"I: constant, the identity"}},
+    {R"(B = A - I_H)", {R"(A \in \mathbb{R}^{H \times H})"}, {"I_H: constant, the identity"}},
     {R"(b = a - I_H)", {}, {"I_H: input, "}},
     // A count averages; alone below 1 it is a number like any other.
     {R"(c = \frac{1}{K} + u^2)", {}, {"K: constant, "}},
@@ -78,6 +78,14 @@ const Row rows[] = {
     {R"(P(u) = \frac{u^{a-1}}{c})", {R"(u \in (0, 1))"}, {"P: output, a density"}},
     {R"(P(u) = \frac{u}{c})", {}, {"P: output, a probability"}},
     {R"(r = \pi(u_t \mid u_k))", {}, {"\\pi: operation, "}},
+    // A target is compared; what a fact works out, or stands alone, aims at nothing.
+    {R"(g(x, y; b) = b \exp(-(x^2 + y^2)))", {}, {"y: input, "}},
+    {R"(L(x, y) = (h(x) - y)^2)", {}, {"y: input, the target"}},
+    {R"(g(y) = \sum_k y_k^4)", {}, {"y: input, "}},
+    {R"(g(x, y) = x' + 3 y')", {R"(x' = x + b y)", R"(y' = y - b x)"}, {"x': input, given by $x + b y$", "y': input, given by $y - b x$"}},
+    // One letter in two prints goes in once.
+    {R"(f(U) = \sigma(3 g(u)))", {}, {"U: input, another print of $u$"}},
+    {R"(f(U) = \sum_u g(u))", {}, {"U: input, "}},
     {R"(c = r + (1 - d) u)", {}, {"d: input, "}},
     {R"(c = K \langle u, v \rangle)", {}, {"K: constant, "}},
     {R"(c = \sum_{i=1}^{K} u_i)", {}, {"K: constant, a count"}},

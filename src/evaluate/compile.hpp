@@ -258,6 +258,7 @@ class Compiler {
   void limit_by_period(ExpressionId array, Scope& scope, Limits& limits);
   void limit_by_function(SymbolId id, ExpressionId at, Limits& limits);
   void limit_by_label(SymbolId id, ExpressionId at, Limits& limits);
+  void limit_by_table(SymbolId id, ExpressionId at, Scope& scope, Limits& limits);
   ExpressionId listed_set(ExpressionId set) const;
   struct Affine {
     double factor = 0;  ///< of the index asked for

@@ -62,6 +62,7 @@ void Compiler::collect_limits(SymbolId id, ExpressionId at, Scope& scope, Limits
   limit_by_sequence(id, at, limits);
   limit_by_function(id, at, limits);
   limit_by_label(id, at, limits);
+  limit_by_table(id, at, scope, limits);
   if (family_of(at, scope)) {
     limit_by_family(id, at, scope, limits);
   } else if (arena_[at].kind == ExpressionKind::index) {
@@ -245,6 +246,26 @@ bool Compiler::limit_by_call(SymbolId id, ExpressionId at, const Scope& scope, L
   limits.last = std::min(limits.last, static_cast<std::int64_t>(found->second.extents[0]));
   limits.known = true;
   return true;
+}
+
+/// b of `Q(s, b)` goes as far as the second axis of the table, also where the line gives an entry of Q anew.
+void Compiler::limit_by_table(SymbolId id, ExpressionId at, Scope& scope, Limits& limits) {
+  if (!arena_.applies(at, "call") || arena_[arena_.child(at, 0)].kind != ExpressionKind::symbol || depth_ > deepest) return;
+  const auto head = arena_.child(at, 0);
+  const auto function = arena_[head].symbol;
+  const auto* statement = function_definition(function);
+  if (statement != nullptr && !reads(statement->value, function)) return;
+  const auto arguments = call_arguments(at);
+  const auto given = given_.symbols.find(function);
+  if (given == given_.symbols.end() ? !is_table(at) : given->second.extents.size() != arguments.size()) return;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (!reads(arguments[k], id)) continue;
+    const auto use = affine(arguments[k], id, scope);
+    const auto table = use.known && use.factor != 0 ? symbol(function, scope, head) : Term{};
+    if (!table || table.rank() < arguments.size()) continue;
+    const auto origin = index_origin(head, k);
+    narrow(limits, use, origin, origin + static_cast<std::int64_t>(algebra.extent(table, place(table.rank() - 1 - k))) - 1);
+  }
 }
 
 /// `x_{i+1}` of a sequence that is given whole.

@@ -51,6 +51,31 @@ void drop_undefined(Session& session, Evaluation& evaluation) {
   }
 }
 
+/// Shares of a total over a set, `e_{ij} / \sum_{k \in N_i} e_{ik}`, that are worked out for every j: outside of the set they are none.
+void note_shares_of_sets(const Equation& equation, Evaluation& evaluation) {
+  const auto& arena = equation.arena;
+  for (const auto& statement : equation.statements) {
+    if (statement.source != 0 || statement.value == none || statement.free_indices.empty() || !arena.applies(statement.value, "division"))
+      continue;
+    const auto top = arena.child(statement.value, 0), total = arena.child(statement.value, 1);
+    if (arena[total].kind != ExpressionKind::reduce || arena[total].operation->name != "sum" || arena.ranges(total).size() != 1) continue;
+    const auto& range = arena.ranges(total)[0];
+    if (range.set == none || range.symbol == none) continue;
+    // The index that the total does without.
+    for (const auto index : statement.free_indices)
+      if (equation.reads(top, index) && !equation.reads(total, index))
+        evaluation.diagnostics.push_back(
+            {Severity::note,
+             "domain",
+             fmt::format("{} is a share where {} is in {}; for any other {} it is none", equation.text(statement.sides[0]),
+                         equation.symbols[index].latex, equation.text(range.set), equation.symbols[index].latex),
+             {},
+             {},
+             {},
+             {}});
+  }
+}
+
 /// What an input that has a usual value is taken to be, so that nobody misses it.
 void note_defaults(const Compiler& compiler, Evaluation& evaluation) {
   for (const auto& input : compiler.inputs)
@@ -161,6 +186,7 @@ Evaluation evaluated(const Analysis& analysis, const EvaluationOptions& options)
     note_empty(compiler, evaluation);
     if (options.sample != Sample::by_hand) note_draws(compiler, evaluation);
     note_defaults(compiler, evaluation);
+    if (options.sample != Sample::by_hand) note_shares_of_sets(analysis.equation, evaluation);
     note_kept_values(analysis.equation, given, compiler, evaluation);
     return evaluation;
   }

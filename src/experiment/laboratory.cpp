@@ -105,6 +105,12 @@ bool Laboratory::hangs_on_one_draw(std::size_t gauge) const {
   return false;
 }
 
+bool Laboratory::runs_over_drawn_places(std::size_t gauge) const {
+  for (std::size_t k = 0; k < knobs_.size(); ++k)
+    if (knobs_[k].places && reads(gauge, k)) return true;
+  return false;
+}
+
 void Laboratory::go_to_start(Values& inputs) const {
   for (const auto k : states()) std::fill(inputs[k].data.begin(), inputs[k].data.end(), 0.0);
   for (std::size_t k = 0; k < knobs_.size(); ++k)
@@ -209,6 +215,7 @@ bool Laboratory::find_knobs() {
     }
     // How many members a set was drawn with is no size.
     const bool set = input.why.starts_with("a set of ");
+    knob.places = set;
     knob.axes = set ? std::vector<std::string>(knob.extents.size()) : axes_of(knob.extents, symbol.value_or(none));
     for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
       if (!knob.axes[axis].empty() && symbol) sizes_.emplace_back(knob.extents[axis], knob.axes[axis]);

@@ -20,6 +20,7 @@ struct Knob {
   std::string domain;                  ///< as in SymbolEntry::domain
   std::uint32_t slot = 0;
   bool fixed = false;   ///< has one value, or the sizes follow from it: it stays as it is
+  bool places = false;  ///< a set of places that was drawn: which it holds is chance, and it is the same for every index
   bool chance = false;  ///< fixed at a value that was drawn: what follows from that value is no finding
   std::vector<std::size_t> extents;
   std::vector<std::string> axes;  ///< the name of each axis' size; equal names are one size
@@ -64,6 +65,8 @@ class Laboratory {
 
   /// Whether a result reads an input that has the same drawn value in all trials.
   [[nodiscard]] bool hangs_on_one_draw(std::size_t gauge) const;
+  /// Whether a gauge adds up over a set of places that was drawn once for all.
+  [[nodiscard]] bool runs_over_drawn_places(std::size_t gauge) const;
   /// Whether inputs that may be any number were drawn from a range in which the formula is defined: their signs show nothing.
   [[nodiscard]] bool tamed() const { return attempt_ > 0; }
 

@@ -147,6 +147,7 @@ class Along {
 
   void tell(std::size_t g) {
     const auto& gauge = laboratory_.gauges()[g];
+    if (laboratory_.runs_over_drawn_places(g)) return;
     std::size_t length = 0;
     for (std::size_t axis = 0; axis < gauge.axes.size(); ++axis)
       if (gauge.axes[axis] == size_) length = gauge.extents[axis];

@@ -154,6 +154,7 @@ class Extremity {
   /// Equal entries along one size leave no difference along another.
   std::string alike(const std::string& words, std::size_t g, const std::vector<Shot>& seen) const {
     const auto& gauge = laboratory_.gauges()[g];
+    if (laboratory_.runs_over_drawn_places(g)) return {};
     for (const auto& axis : gauge.axes) {
       if (axis.empty() || words.find(fmt::format("${}$ entries", axis)) != std::string::npos) continue;
       double gap = 0, size = 0;

@@ -114,9 +114,33 @@ Shape Inferrer::opaque(ExpressionId id, const std::vector<Shape>& shapes) {
       shape.row = found->second.row;
       for (const std::string& name : found->second.sizes) shape.axes.push_back(Dimension::size(out_.sizes.fresh(name)));
     }
+    if (!shape.axes.empty() && depth_ == 0) shape = as_before(id, std::move(shape));
   }
   for (const ExpressionId argument : equation_.arena.children(id).subspan(1)) merge_index_axes(shape, shapes[argument], id);
   return shape;
+}
+
+// `A g(u)` and `B g(u)`: one call gives one value, wherever it stands.
+Shape Inferrer::as_before(ExpressionId id, Shape shape) {
+  auto& calls = shaped_calls_[head_of(equation_.arena.child(id, 0))];
+  for (const ExpressionId other : calls) {
+    const Shape& before = out_.expressions[other];
+    if (!before.known || before.axes.size() != shape.axes.size() || equation_.text(other) != equation_.text(id)) continue;
+    shape.axes = before.axes;
+    return shape;
+  }
+  calls.push_back(id);
+  return shape;
+}
+
+// `\nabla \cdot \mathbf{f}(\mathbf{u})`: a flow has a direction for each place of what it moves.
+void Inferrer::spreads_like(ExpressionId flow) {
+  const auto& arena = equation_.arena;
+  if (flow == none || depth_ > 0 || !arena.applies(flow, "call") || arena[flow].child_count < 2 || arena.child(flow, 1) == none) return;
+  const Shape &along = out_.expressions[arena.child(flow, 1)], &given = out_.expressions[flow];
+  if (!along.known || along.axes.size() != 1) return;
+  if (!given.known) return note_adoption(flow, along);
+  if (given.axes.size() == 1 && !clash(given.axes[0], along.axes[0])) unify(given.axes[0], along.axes[0]);
 }
 
 // No place asks for a shape: a function in bold gives a vector, always of one size, any other a number.

@@ -21,7 +21,9 @@ Shape Inferrer::apply_rule(ExpressionId id, const std::vector<Shape>& arguments)
       if (first.known && first.axes.size() == 2 && matrix_power(id)) unify(first.axes[0], first.axes[1]);
       merge_index_axes(first, arguments.back(), id);
       return first;
-    case ShapeRule::scalar: return operation.name == "covariance" ? covariance(id, arguments) : number_of(id, arguments);
+    case ShapeRule::scalar:
+      if (operation.name == "divergence") spreads_like(children[0]);
+      return operation.name == "covariance" ? covariance(id, arguments) : number_of(id, arguments);
     case ShapeRule::product: return product(id, first, arguments.back());
     case ShapeRule::dot:
       // A column before a row, `u \cdot g^\top`, makes a matrix.

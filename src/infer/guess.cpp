@@ -185,7 +185,7 @@ std::size_t Inferrer::guessed_rank(SymbolId id) {
   if (is_capital(symbol) || is_capital_greek(symbol)) {
     if (use.transposed || use.inverted || (use.beside_array && !is_scale(symbol) && !use.divides))
       return because(From::structure, "a capital that is multiplied as a matrix", 2);
-    if (use.added_to_array && !use.divides && symbol.nucleus != "N"sv && symbol.nucleus != "T"sv)
+    if (use.added_to_array && !use.divides && symbol.nucleus != "N"sv && symbol.nucleus != "T"sv && !gained(symbol))
       return because(From::structure, "it is added to a matrix", 2);
     if (use.softmaxed) return because(From::structure, "softmax runs along its rows", 2);
     if (use.normed) return because(From::structure, "its norm is taken", 2);
@@ -241,13 +241,20 @@ void Inferrer::guess(SymbolId id) {
   guessed_[id] = true;
 }
 
-// `d_k` beside an undeclared K or k is its width.
+// `d_k` beside an undeclared K or k is its width, and so is the number `D_z` beside a z in bold.
 std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
   if (!symbol.label.empty() || symbol.nucleus.size() != 1) return std::nullopt;
   for (const Symbol& other : equation_.symbols) {
-    if (other.nucleus != "d"sv || other.label.size() != 1) continue;
+    if ((other.nucleus != "d"sv && other.nucleus != "D"sv) || other.label.size() != 1) continue;
     const char label = other.label[0];
     const char letter = symbol.nucleus[0];
+    if (other.nucleus == "D"sv) {
+      const Uses& use = uses_[static_cast<std::size_t>(&other - equation_.symbols.data())];
+      const bool array = use.transposed || use.inverted || use.beside_array || use.normed || use.softmaxed || use.indices > 0;
+      const bool number = other.kind == SymbolKind::variable && other.face == Face::italic && !array;
+      if (!number || symbol.face != Face::bold || label != letter || is_capital(symbol)) continue;
+      return out_.sizes.named(other.latex);
+    }
     if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return out_.sizes.named(other.latex);
   }
   return std::nullopt;

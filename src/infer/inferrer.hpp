@@ -147,6 +147,8 @@ class Inferrer {
   Shape declared_call(ExpressionId id, const std::vector<Shape>& shapes);
   Shape opaque(ExpressionId id, const std::vector<Shape>& shapes);
   Shape undemanded(ExpressionId id);
+  Shape as_before(ExpressionId id, Shape shape);
+  void spreads_like(ExpressionId flow);
   void alike_arguments(ExpressionId id, const std::vector<Shape>& shapes);
   void ask_for_number(ExpressionId id, const Dimension& size);
   void pass_down(ExpressionId id, const Shape& shape, bool whole = true);
@@ -224,7 +226,9 @@ class Inferrer {
   std::map<std::pair<ExpressionId, SymbolId>, Dimension> ranges_;
   std::set<std::pair<SymbolId, std::size_t>> untied_;  // axes that several sums run along to different ends: no end is their size
   std::set<SymbolId> numbers_asked_;                   // bold letters that must be single numbers, as a gradient is taken of what they make
-  std::map<SymbolId, std::vector<ExpressionId>> first_calls_;  // of functions that nothing defines: what they took first
+  std::map<SymbolId, std::vector<ExpressionId>> first_calls_;   // of functions that nothing defines: what they took first
+  std::map<SymbolId, std::vector<ExpressionId>> shaped_calls_;  // of functions that nothing defines: calls that gave an array
+  bool outgrown_ = false;                                       // a state turned out to be an array after it was read as a number
   bool retie_ = false;
   std::set<std::pair<ExpressionId, SymbolId>> misrun_;  // index letters that were reported, with their operator
   std::set<SymbolId> oblong_;                           // matrices that were reported as not square

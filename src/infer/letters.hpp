@@ -13,6 +13,9 @@ namespace eqlens {
 /// Letters that are numbers even beside a matrix: rates, weights, counts.
 [[nodiscard]] bool is_scale(const Symbol& symbol);
 
+/// `R_{t+1}`, `G_t`: what is gained at a step, and what that is worth, are numbers wherever nothing multiplies them as matrices.
+[[nodiscard]] bool gained(const Symbol& symbol);
+
 /// Whether the step is a layer, counted above: `H^{(l)}`.
 [[nodiscard]] bool counts_layers(const Symbol& symbol);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "infer/inferrer.hpp"
 #include "infer/letters.hpp"
@@ -116,6 +117,7 @@ void Inferrer::define(SymbolId symbol, const Statement& statement, Shape value) 
       return;
     if (guessed_[symbol]) {
       known = std::move(whole);
+      agree_with_steps(symbol);
       return;
     }
     report_definition(symbol, statement, whole, known.axes.empty() ? Dimension() : known.axes.back(),
@@ -187,7 +189,10 @@ void Inferrer::agree_with_steps(SymbolId symbol) {
         other != symbol && state.stem == self.stem && state.face == self.face && state.accent == self.accent && state.step == self.step;
     if (!same || !guessed_[other]) continue;
     // A number was guessed for a state that turns out to be an array.
-    if (out_.symbols[other].axes.empty()) out_.symbols[other] = out_.symbols[symbol];
+    if (out_.symbols[other].axes.empty() && !out_.symbols[symbol].axes.empty()) {
+      out_.symbols[other] = out_.symbols[symbol];
+      outgrown_ = true;
+    }
     // Layers have widths of their own.
     if (out_.symbols[other].axes.size() != out_.symbols[symbol].axes.size() || counts_layers(self)) continue;
     for (std::size_t n = 0; n < out_.symbols[symbol].axes.size(); ++n) unify(out_.symbols[symbol].axes[n], out_.symbols[other].axes[n]);
@@ -227,6 +232,12 @@ void Inferrer::settle(std::size_t position) {
         define(symbol, statement, shapes[statement.value]);
         agree_with_last_step(symbol);
       }
+    // What read the state as a number is worked out anew; what is wrong with it was said.
+    if (std::exchange(outgrown_, false) && depth_ == 0) {
+      const auto said = out_.diagnostics.size();
+      infer_range(position, shapes);
+      out_.diagnostics.resize(said);
+    }
     // The links of a chain have one shape.
     settle_links(statement, 2);
     // The left side is known only now.

@@ -31,6 +31,11 @@ bool is_scale(const Symbol& symbol) {
   return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
 }
 
+bool gained(const Symbol& symbol) {
+  const bool letter = symbol.nucleus == "R"sv || symbol.nucleus == "G"sv || symbol.nucleus == "Q"sv || symbol.nucleus == "V"sv;
+  return letter && symbol.face == Face::italic && symbol.step != none;
+}
+
 bool counts_layers(const Symbol& symbol) { return symbol.step != none && !symbol.upper.empty() && symbol.label.empty(); }
 
 // Capitals that map vectors to vectors wherever they stand before one.
@@ -68,7 +73,10 @@ void Inferrer::collect_uses() {
   std::vector<ExpressionId> first_factors(arena.size());
   for (ExpressionId id = 0; id < arena.size(); ++id) {
     const auto children = arena.children(id);
-    if (arena[id].kind == ExpressionKind::symbol) arrays[id] = capital(id) || equation_.symbols[arena[id].symbol].face == Face::bold;
+    if (arena[id].kind == ExpressionKind::symbol) {
+      const Symbol& symbol = equation_.symbols[arena[id].symbol];
+      arrays[id] = (capital(id) && !gained(symbol)) || symbol.face == Face::bold;
+    }
     if (arena[id].kind == ExpressionKind::index) arrays[id] = matrix_entry(id);
     first_factors[id] = arena.applies(id, "product") ? first_factors[children[0]] : id;
     if (arena[id].kind != ExpressionKind::apply || children.empty() || children[0] == none) continue;

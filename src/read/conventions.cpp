@@ -70,7 +70,7 @@ class Conventions {
       } else if (rank == 1) {
         add("softmax runs over all entries of its argument: they become one distribution");
       } else {
-        add("softmax runs along each row: every row becomes one distribution");
+        add(softmax_of_entry(understanding_));
       }
     }
   }

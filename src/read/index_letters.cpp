@@ -40,6 +40,9 @@ std::vector<std::string> letter_conventions(const Understanding& understanding) 
   const auto& equation = understanding.analysis.equation;
   const auto& arena = equation.arena;
   std::vector<std::string> lines;
+  for (const auto& entry : understanding.analysis.roles.symbols)
+    if (entry.meaning.starts_with("another print of "))
+      lines.push_back(fmt::format("{} and {} are taken for the same", pretty(entry.latex), plain_meaning(entry.meaning.substr(17))));
   for (const auto& statement : equation.statements)
     if (const auto period = period_in(arena, statement))
       lines.push_back(fmt::format("the index of {} is taken modulo {}", called(understanding.analysis, period->symbol),

@@ -41,4 +41,15 @@ std::vector<std::string> layer_conventions(const Understanding& understanding) {
   return lines;
 }
 
+std::string softmax_of_entry(const Understanding& understanding) {
+  const auto& pattern = understanding.pattern;
+  const auto& arena = understanding.analysis.equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!pattern.is(id, "division") || !pattern.is(arena.child(id, 1), "sum") || arena.ranges(arena.child(id, 1)).empty()) continue;
+    if (const auto set = arena.ranges(arena.child(id, 1))[0].set; set != none)
+      return fmt::format("softmax runs over the members of {}: together they become one distribution", shown(understanding.analysis, set));
+  }
+  return "softmax runs along each row: every row becomes one distribution";
+}
+
 }  // namespace eqlens

@@ -66,9 +66,12 @@ class Extremes {
       told.push_back(found.use);
       // Comparison matters only where nothing normalises the scores.
       if (found.use == Use::comparison && understanding_.first(Use::shares) != nullptr) continue;
-      tell(found.use == Use::running_average ? mix_limits(understanding_, found)
-           : found.use == Use::standardised  ? standardised(found)
-                                             : filled(row->words, found));
+      // `u^\top u` is never at right angles to itself.
+      const bool itself = found.use == Use::comparison && understanding_.pattern.same(found.parts[0], found.parts[1]);
+      tell(itself                              ? filled("{0} = 0: {id} is 0, its smallest value", found)
+           : found.use == Use::running_average ? mix_limits(understanding_, found)
+           : found.use == Use::standardised    ? standardised(found)
+                                               : filled(row->words, found));
       for (const auto name : row->covers) covered_.push_back(name);
     }
     nothing_remembered();

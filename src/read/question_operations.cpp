@@ -22,6 +22,8 @@ struct Purpose {
 
 // The first row that fits is told, so the more particular ones stand first.
 constexpr std::array purposes{
+    Purpose{Use::comparison, "product", "the product {id} is the squared length of {0}, in {around}"},
+    Purpose{Use::comparison, "dot product", "the dot product {id} is the squared length of {0}, in {around}"},
     // Two vectors; of matrices the next rows speak.
     Purpose{Use::comparison, "product", "the product {id} measures how well {0} and {1} agree: what {around} is made of"},
     Purpose{Use::comparison, "product",
@@ -110,6 +112,9 @@ bool holds_small(const Understanding& understanding, ExpressionId bottom) {
 
 /// Shares by the word softmax have no printed sum or division of their own.
 bool fits(const Understanding& understanding, const Purpose& purpose, const Found& found) {
+  const bool itself = purpose.use == Use::comparison && understanding.pattern.rank(found.id) == 0 &&
+                      understanding.pattern.same(found.parts[0], found.parts[1]);
+  if (purpose.use == Use::comparison && itself != (purpose.words.find("squared length") != std::string_view::npos)) return false;
   if (purpose.use == Use::comparison && purpose.operation == "product") {
     const bool vectors = understanding.pattern.rank(found.parts[0]) == 1;
     return vectors == (purpose.words.find("row") == std::string_view::npos);

@@ -34,6 +34,7 @@ std::string plain_shape(const Shape& shape, const Sizes& sizes) {
 
 std::string shape_word(const SymbolEntry& entry, const Sizes& sizes) {
   if (entry.kind == "index") return "index";
+  if (entry.kind == "set" && entry.shape.axes.empty()) return "set";
   if (entry.kind == "function" && !entry.shape.known) return "function";
   return plain_shape(entry.shape, sizes);
 }

@@ -25,6 +25,7 @@ class StepWords {
       if (!entry.here.empty() && std::find(entry.uses.begin(), entry.uses.end(), id_) != entry.uses.end()) return entry.here;
     if (expression.kind == ExpressionKind::reduce && expression.operation->name == "sum") return of_sum();
     const auto& name = expression.operation->name;
+    if (name == "call" && reads_table()) return "reads one entry of the table";
     if (expression.kind == ExpressionKind::apply && expression.child_count == 2) {
       if (name == "product" || name == "matrix product" || name == "dot product") return of_product();
       if (name == "division") return rank(0) > 0 && rank(1) == 0 ? "divides every entry by the bottom" : "divides the top by the bottom";
@@ -35,6 +36,16 @@ class StepWords {
   }
 
  private:
+  /// `Q(s, a)` of a declared Q with an axis for each argument.
+  [[nodiscard]] bool reads_table() const {
+    const auto& head = arena_[arena_.child(id_, 0)];
+    return head.kind == ExpressionKind::symbol && own_rank() == 0 &&
+           std::any_of(analysis_.equation.shape_facts.begin(), analysis_.equation.shape_facts.end(), [&](const ShapeFact& fact) {
+             return fact.symbol == head.symbol && !fact.of_call && fact.indexed.empty() && fact.arguments.empty() &&
+                    fact.axes.size() + 1 == arena_[id_].child_count;
+           });
+  }
+
   [[nodiscard]] std::size_t rank(std::size_t child) const {
     const auto& shape = analysis_.shapes.expressions[arena_.child(id_, child)];
     return shape.known ? shape.rank() : 0;

@@ -328,9 +328,30 @@ const Convention* convention_for(const Setting& setting) {
   return nullptr;
 }
 
+namespace {
+
+// `\ell(f(x), y)`, `p(y \mid x)`: losses and densities know a target by their own names.
+bool measures_loss(const Setting& s) {
+  if (s.stands(&SymbolPlaces::random_argument)) return true;
+  const auto& symbols = s.equation->symbols;
+  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& other) {
+    return other.nucleus == "L"sv || other.nucleus == "\\ell"sv || other.nucleus == "l"sv || other.nucleus == "J"sv ||
+           other.nucleus == "p"sv || other.nucleus == "P"sv || other.nucleus == "H"sv ||
+           (other.nucleus.size() > 1 && other.nucleus[0] != '\\');
+  });
+}
+
+}  // namespace
+
 bool contradicted(const Convention& row, const Setting& s) {
   const bool given = row.meaning.starts_with("the input") || row.meaning.starts_with("the target");
   if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
+  // What a fact works out, x' of `x' = x \cos a`, is neither; and the only argument of a function aims at nothing.
+  if (given && s.stands(&SymbolPlaces::computed_by_fact)) return true;
+  if (row.meaning == "the target"sv && s.stands(&SymbolPlaces::parameter_of_call) && !s.stands(&SymbolPlaces::conditioned)) {
+    const bool weighed = s.stands(&SymbolPlaces::compared) || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::weighs_surprise);
+    if (s.stands(&SymbolPlaces::only_parameter) || (!weighed && !measures_loss(s))) return true;
+  }
   if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
   if (s.stands(&SymbolPlaces::mean_of_entries)) return true;
   if (row.meaning == "a bias"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::updated)) return true;

@@ -200,6 +200,7 @@ struct RoleRule {
 
 // clang-format off
 constexpr std::array rules = {
+    RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::constant && q.symbol.nucleus == "I"sv; }, Role::constant, "the identity", "real", "always the same"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::constant; }, Role::constant, "", "real", "always the same"},
     RoleRule{[](const Question& q) { return q.symbol.kind == SymbolKind::index && q.symbol.nucleus[0] >= 'a' && q.symbol.nucleus[0] <= 'z' && !q.places.limit && !q.places.in_limit && !q.places.defined; }, Role::input, "", "count", "it counts"},
     RoleRule{[](const Question& q) { return q.places.updated && q.places.defined && !frozen(q.symbol) && q.places.descends; },

@@ -14,6 +14,9 @@ namespace eqlens {
 /// What labels of parameters that are not trained here hold: `\theta_{\text{old}}`.
 inline constexpr std::array<std::string_view, 6> frozen_marks{"old", "ref", "target", "targ", "ema", "prev"};
 
+/// How the meaning of a parameter begins that is printed otherwise on the right side: X of `F(X) = g(x)`.
+inline constexpr std::string_view other_print = "another print of ";
+
 /// What the rules may ask about one symbol's places in the line; gathered once for all symbols.
 struct SymbolPlaces {
   bool defined = false;  ///< a statement of the display defines it
@@ -79,6 +82,7 @@ struct SymbolPlaces {
   bool ranged_set = false;         ///< a sum runs over what it is called to give: `\sum_{j \in S(i)}`
   bool gives_set = false;          ///< a sum runs over what it gives for a value: `\max_{a \in A(s)}`
   bool lone_reciprocal = false;    ///< K of `1/K + x^2`, which averages nothing
+  bool compared = false;           ///< taken from something, or something from it: y of `y - f(x)`
   bool dense = false;              ///< a density of a letter that a fact puts into an interval
   bool in_floor = false;           ///< part of what is rounded down
   bool distribution = false;       ///< what is right of `\sim`

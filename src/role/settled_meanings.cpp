@@ -27,6 +27,7 @@ class Settler {
     layers();
     stand_for_all();
     labels();
+    reprinted();
   }
 
  private:
@@ -54,6 +55,53 @@ class Settler {
       if (entry.meaning == "the target"sv && !own(entry).label.empty() && own(entry).step == none) found.push_back(&entry);
     if (found.size() < 2) return;
     for (SymbolEntry* entry : found) entry->meaning.clear();
+  }
+
+  // X of `F(X) = \sigma(g(x))`, which the right side never reads: the one x that it reads, in another print.
+  void reprinted() {
+    for (const Statement& statement : equation_.statements) {
+      if (statement.source != 0 || statement.value == none || statement.parameters.size() != 1) continue;
+      const SymbolId parameter = statement.parameters[0];
+      if (parameter == none || equation_.symbols[parameter].kind != SymbolKind::variable || equation_.reads(statement.value, parameter) ||
+          places_[parameter].set || definition_or_shape(parameter))
+        continue;
+      SymbolId read = none;
+      for (SymbolId id = 0; id < equation_.symbols.size(); ++id)
+        if (id != parameter && same_print(parameter, id) && equation_.reads(statement.value, id)) read = read == none ? id : parameter;
+      if (read == none || read == parameter || places_[read].bound || places_[read].drawn || definition_or_shape(read) || indexed(read))
+        continue;
+      for (SymbolEntry& entry : entries_) {
+        if (entry.symbol != parameter) continue;
+        entry.meaning = std::string(other_print) + "$" + equation_.symbols[read].latex + "$";
+        entry.role = Role::input;
+        entry.shape = shapes_.symbols[read];
+        for (const SymbolEntry& other : entries_)
+          if (other.symbol == read) entry.kind = other.kind;
+      }
+    }
+  }
+
+  /// Whether two names are one letter but for its case or face.
+  bool same_print(SymbolId a, SymbolId b) const {
+    const Symbol &one = equation_.symbols[a], &other = equation_.symbols[b];
+    if (other.kind != SymbolKind::variable || one.nucleus.size() != 1 || other.nucleus.size() != 1) return false;
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return small(one.nucleus[0]) == small(other.nucleus[0]) && one.label.empty() && other.label.empty() && one.upper.empty() &&
+           other.upper.empty() && one.accent == other.accent;
+  }
+
+  bool definition_or_shape(SymbolId id) const {
+    return equation_.definition_of(id) != nullptr || std::any_of(equation_.shape_facts.begin(), equation_.shape_facts.end(),
+                                                                 [&](const ShapeFact& fact) { return fact.symbol == id; });
+  }
+
+  bool indexed(SymbolId id) const {
+    const Arena& arena = equation_.arena;
+    for (ExpressionId each = 0; each < arena.size(); ++each)
+      if (arena[each].kind == ExpressionKind::index && arena[arena.child(each, 0)].kind == ExpressionKind::symbol &&
+          arena[arena.child(each, 0)].symbol == id)
+        return true;
+    return false;
   }
 
   // x_0 beside the vector x: one of its entries.

@@ -169,6 +169,10 @@ class Standing {
     if (name == "plus"sv && product(children[0]) && symbol(children[1]) != none) rescaled(children[0]);
     if (name == "floor"sv) mark_below(children[0], &SymbolPlaces::in_floor);
     if (name == "plus"sv || name == "minus"sv) summands(id);
+    if (name == "minus"sv) {
+      mark(children[0], &SymbolPlaces::compared);
+      mark(children[1], &SymbolPlaces::compared);
+    }
     if (name == "division"sv && arena_.applies(children[1], "plus")) guards(children[1]);
     const ExpressionId above = parents_[id];
     if (name == "division"sv && arena_[children[0]].kind == ExpressionKind::number && above != none &&
