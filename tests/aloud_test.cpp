@@ -106,6 +106,15 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Aloud, ::testing::Values(
   Row{R"(g(u)=\begin{cases}u&-3\le u\le 3\\ 0&\text{otherwise}\end{cases})", "g of u equals u if minus 3 is at most u and u is at most 3, and 0 otherwise."},
   Row{R"(y=au,\quad\text{for all }u\in[0,1])", "y equals a times u, for all u between 0 and 1."},
   Row{R"(y=au,\quad u\in[0,1])", "y equals a times u, where u is between 0 and 1."},
+  Row{R"(y_i=au_i\quad\forall\; i,j)", "y i equals a times u i, for all i and j."},
+  Row{R"(y_i=au_i,\quad\forall i\in\{1,\ldots,n\})", "y i equals a times u i, for all i in 1 through n."},
+  Row{R"(\forall u\in U, g(u)=h(u))", "For all u in the set capital U, g of u equals h of u."},
+  Row{R"(\forall i<j, u_iu_j=0)", "For all i less than j, u i times u j equals 0."},
+  Row{R"(\psi:U\to V)", "psi maps U to V."},
+  Row{R"(t:T\to 0)", "t runs from capital T to 0."},
+  Row{R"(u=\pm\sqrt{b})", "u equals plus or minus the square root of b."},
+  Row{R"(c=\iint g(r,s)\,dr\,ds)", "c equals the integral over r and s of g of r and s."},
+  Row{R"(c=\int_0^1\int_0^2 g(r,s)\,dr\,ds)", "c equals the integral over s from 0 to 1 of the integral over r from 0 to 2 of g of r and s."},
   Row{R"(q=\arg\min_{u\in\mathcal{S}^2}g(u))", "q equals the arg min, over u in S 2, of g of u."}));
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Aloud, ::testing::Values(

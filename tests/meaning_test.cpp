@@ -248,6 +248,14 @@ TEST_P(Mismatch, IsFoundWhereItHappensWithAFixThatFits) {
 
 INSTANTIATE_TEST_SUITE_P(Rows, Mismatch, testing::ValuesIn(refusals), row_name<Refusal>);
 
+TEST(Repairs, KeepTwoSuperscriptsApart) {
+  const Analysis analysis = analyse("Z = B^H M", {{"B \\in \\mathbb{R}^{n \\times d}", "M \\in \\mathbb{R}^{d \\times k}"}, {}});
+  ASSERT_EQ(analysis.diagnostics.size(), 1U);
+  const auto& notes = analysis.diagnostics[0].notes;
+  EXPECT_TRUE(
+      std::any_of(notes.begin(), notes.end(), [](const auto& note) { return note.find("(B^\\top)^H M fits") != std::string::npos; }));
+}
+
 TEST(Guesses, AreNeverHeldAgainstTheWriter) {
   const Analysis analysis = analyse("y = AB + BA^\\top C u");
   EXPECT_FALSE(has_errors(analysis.diagnostics));

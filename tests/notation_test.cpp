@@ -115,6 +115,14 @@ const Row rows[] = {
     {R"~(M = 2 \mathbf{u} \cdot \mathbf{g}^\top)~", {}, {{R"~(\mathbf{u})~", vector({1, 2})}, {R"~(\mathbf{g})~", vector({1, 0, 3})}}, matrix(2, {2, 0, 6, 4, 0, 12})},
     {R"~(a + b =: r)~", {}, {{"a", number(3)}, {"b", number(4)}}, number(7)},
     {R"~(q = \frac{\#\,\text{right}}{\#\,\text{all}})~", {}, {{R"~(\#\text{right})~", number(3)}, {R"~(\#\text{all})~", number(4)}}, number(0.75)},
+    // Integrals inside one another, slopes at a point, Hessians, dots in a list, steps of an e, ends of cases.
+    {R"~(c = \int_0^1 \int_0^2 a b^2\,da\,db)~", {}, {}, number(2.0 / 3)},
+    {R"~(c = \frac{dr}{ds}(s))~", {R"~(r(s) = s^3)~"}, {{"s", number(2)}}, number(12)},
+    {R"~(H = \mathrm{D}^2 r(s))~", {R"~(r(s) = (b^\top s)^2)~", R"~(b, s \in \mathbb{R}^n)~"}, {{"s", vector({1, 1})}, {"b", vector({1, 3})}}, matrix(2, {2, 6, 6, 18})},
+    {R"~(c = \max\{a_1, a_2, \ldots a_m\})~", {R"~(a \in \mathbb{R}^m)~"}, {{"a", vector({4, 9, 7})}}, number(9)},
+    {R"~(r = c(e^{(k)})^2)~", {}, {{"e^{(k)}", number(3)}, {"c", number(2)}}, number(18)},
+    {R"~(r = \begin{cases} 1, & a > 4; \\ 2, & \textrm{otherwise.} \end{cases})~", {}, {{"a", number(3)}}, number(2)},
+    {R"~(r = \rho_t(a + b) + (1 - \rho_t) c)~", {}, {{R"~(\rho_t)~", number(0.25)}, {"a", number(3)}, {"b", number(5)}, {"c", number(4)}}, number(5)},
     // What a left side defines.
     {R"~(\mathcal{N}(a; m, s) = \frac{1}{s} \exp(-(a - m)^2))~", {}, {{"a", number(3)}, {"m", number(3)}, {"s", number(4)}}, number(0.25)},
     {R"~(f(a) \in \mathbb{R} := 2 a + 1)~", {}, {{"a", number(3)}}, number(7)},

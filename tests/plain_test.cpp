@@ -30,6 +30,36 @@ TEST(Plain, SaysWhatIsDrawnFromWhat) {
   });
 }
 
+TEST(Plain, TellsTheVariablesOfIntegrals) {
+  expect_plain({
+      {R"(c = \iint g(r, s)\,dr\,ds)", {}, "c is g of r and s, added up over all values of r and s."},
+      {R"(c = \int \int g(r, s)\,dr\,ds)", {}, "c is g of r and s, added up over all values of r and s."},
+      {R"(c = \int dr\, g(r))", {}, "c is g of r, added up over all values of r."},
+  });
+}
+
+TEST(Plain, SaysForWhichLettersALineHolds) {
+  expect_plain({
+      {R"(u(k) = g(k, b) \quad \forall k, b)", {}, "u of k is g of k and b, for all k, b."},
+      {R"(u(k) = g(k, b), \quad \text{for all } k \in K \text{ and } b \in B)", {}, "g of k and b, for all k in K, for all b in B."},
+      {R"(u_{ij} = -b_{ij}, \quad i \ne j)", {}, "is minus b_ij, where i is not j."},
+      {R"(\psi : U \to V)", {}, "ψ maps U to V."},
+      {R"(R(w) \approx \hat{R}(w) = \frac{1}{m} \sum_{k=1}^{m} h(b_k))",
+       {},
+       "The line claims that R of w is approximately R̂ of w. R̂ of w is the average"},
+  });
+}
+
+TEST(Plain, ReadsOneSignInFront) {
+  expect_plain({
+      {R"(u = \pm \sqrt{b})", {}, "u is plus or minus the square root of b."},
+      {R"(u = b \pm \sqrt{b})", {}, "u is b plus or minus the square root of b."},
+      {R"(u = \frac{b}{c^2} \quad (\ge 0))", {}, "u is b divided by the square of c."},
+      {R"(u = \frac{dr}{ds}(b))", {}, "u is the slope of r with respect to s at s equals b."},
+      {R"(c = \det(\mathrm{D}^2 r(\mathbf{s})))", {}, "the determinant of the Hessian of r of"},
+  });
+}
+
 TEST(Plain, KeepsPartsApart) {
   expect_plain({
       {R"(u = \sum_{i=1}^{n} a_i + b c)", {}, "u is the sum of the sum over i from 1 to n of a_i, and b times c."},

@@ -119,12 +119,15 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   if (parameters) return true;
   const bool one_thing = holds_one_thing(inside) && !usage_.standing_alone.count(name.nucleus);
   const bool told_apart = scripts.label.find("\\text") != std::string::npos || scripts.label.find("\\mathrm") != std::string::npos;
+  // `c(u^{(k)})^2`: the bracket keeps two superscripts apart.
+  if (scales(name) && bracket.superscript != no_node && inside.size() == 1 && inside[0].superscript != no_node) return false;
   if (scales(name)) return one_thing && (scripts.label.empty() || told_apart) && scripts.upper.empty();
   const bool seen = usage_.applied.count(name.latex) > 0;  // called elsewhere without a doubt
   const bool applied = seen && names_functions(name);
   // `\sigma_s (e^h - 1)`: a deviation at a time, and no sigmoid.
   const bool deviation = name.nucleus == "\\sigma"sv && (!scripts.label.empty() || !scripts.step.empty());
   if (sum_inside && deviation) return false;
+  if (sum_inside && !scripts.label.empty() && stands_uncalled(bracket)) return false;
   if (sum_inside) {
     const bool function_letter = name.nucleus == "f"sv || name.nucleus == "g"sv || name.nucleus == "\\sigma"sv ||
                                  name.nucleus == "\\phi"sv || name.nucleus == "\\psi"sv || name.face == Face::script ||
@@ -138,14 +141,67 @@ bool Resolver::is_call(const Name& name, const Scripts& scripts, const Token& br
   return names_functions(name) && (!stands_alone || applied);
 }
 
-// `\hat{q}^a(z)`: a letter that stands for nothing elsewhere tells functions apart.
+// `\rho_t(a + b)` beside `1 - \rho_t`: what stands in front of the bracket, script and all, is a factor elsewhere.
+bool Resolver::stands_uncalled(const Token& bracket) const {
+  SyntaxId head = no_node;
+  const auto bare = [&](SyntaxId id) {
+    SyntaxId next = tree_[id].next;
+    while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
+    const SyntaxId core = next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::scripts ? next + 1 : next;
+    if (core == bracket.core) head = id;
+    return core >= tree_.nodes.size() || tree_[core].kind != SyntaxKind::fence;
+  };
+  std::vector<SyntaxId> uncalled;
+  for (SyntaxId id = 0; id < tree_.nodes.size(); ++id)
+    if (tree_[id].kind == SyntaxKind::scripts && bare(id)) uncalled.push_back(id);
+  if (head == no_node) return false;
+  const std::string printed = canonical(tree_, head);
+  return std::any_of(uncalled.begin(), uncalled.end(), [&](SyntaxId id) { return canonical(tree_, id) == printed; });
+}
+
+// `\hat{q}^a(z)`: a letter that stands for nothing elsewhere tells functions apart; so does any mark before a list of arguments.
 bool Resolver::labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const {
-  if (scripts.power == no_node || !names_functions(name) || !scripts.indices.empty() || !bracket.glued) return false;
+  if (scripts.power == no_node || !bracket.glued || name.nucleus == "e"sv) return false;
   const std::string above = script_text(scripts.power);
+  if (is_mark_above(above) && ((marks_called(above) && !scales(name)) || holds_list(bracket))) return true;
+  if (!names_functions(name) || !scripts.indices.empty()) return false;
   const bool letter = above.size() == 1 && is_letter(above[0]) && above != "n"sv && above != "k"sv && above != "p"sv && above != "m"sv;
   if (!letter || usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_index(above) || usage_.is_step(above)) return false;
   const Tokens inside = tokens_of(bracket.core);
   return !inside.empty() && std::all_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind != TokenKind::infix; });
+}
+
+// `T,+`, but not `-|\{u \in V \mid (u, v) \in E\}|`.
+bool Resolver::is_list_above(const std::string& above) {
+  const int outside = above.starts_with('{') && above.ends_with('}') ? 1 : 0;
+  int depth = 0;
+  for (const char c : above) {
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    if (c == '}' || c == ')' || c == ']') --depth;
+    if (c == ',' && depth == outside) return true;
+  }
+  return false;
+}
+
+// A letter, or marks that no exponent has: `\tau`, `T,+`.
+bool Resolver::is_mark_above(const std::string& above) {
+  if (is_list_above(above)) return true;
+  return above.size() == 1 ? is_letter(above[0]) : above[0] == '\\' && above.find_first_of(" {}^_") == std::string::npos;
+}
+
+// `g^\tau(s)` beside `f^\tau(s, a) = ...`: one mark tells both functions from others.
+bool Resolver::marks_called(const std::string& above) const {
+  return std::any_of(usage_.called.begin(), usage_.called.end(), [&](const std::string& head) {
+    return head.size() > above.size() && head.ends_with(above) && head[head.size() - above.size() - 1] == '^';
+  });
+}
+
+// `(s, a)`, `(y \mid x)`: nobody multiplies by it.
+bool Resolver::holds_list(const Token& bracket) const {
+  if (tree_.spelling(bracket.core + 1).find('(') == std::string_view::npos) return false;
+  const Tokens inside = tokens_of(bracket.core);
+  const auto parts = [](const Token& token) { return token.kind == TokenKind::comma || token.kind == TokenKind::semicolon; };
+  return std::any_of(inside.begin(), inside.end(), parts);
 }
 
 // `f^2(t)`: the square of a value, where f stands nowhere without its bracket.

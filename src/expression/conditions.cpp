@@ -17,12 +17,12 @@ bool has_relation(const Tokens& tokens, std::size_t begin, std::size_t end) {
 
 // `x = 0 \text{ and } y \ne 0`: each clause holds a condition; one behind other words is a remark on the first.
 ExpressionId Resolver::condition(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  while (begin < end &&
-         (tokens[begin].kind == TokenKind::words || tokens[begin].kind == TokenKind::comma || tokens[begin].kind == TokenKind::quad))
-    ++begin;
-  while (end > begin && (tokens[end - 1].kind == TokenKind::comma || tokens[end - 1].kind == TokenKind::punctuation ||
-                         tokens[end - 1].kind == TokenKind::quad || tokens[end - 1].kind == TokenKind::words))
-    --end;
+  const auto outside = [&](const Token& token) {
+    return token.kind == TokenKind::words || token.kind == TokenKind::comma || token.kind == TokenKind::semicolon ||
+           token.kind == TokenKind::quad || token.kind == TokenKind::punctuation;
+  };
+  while (begin < end && outside(tokens[begin])) ++begin;
+  while (end > begin && outside(tokens[end - 1])) --end;
   if (begin == end) return none;
   const auto joint = [&](std::size_t n) {
     if (is_connective(tokens[n])) return std::string(tokens[n].operation->name);

@@ -71,6 +71,35 @@ bool Resolver::signature(const Tokens& tokens) {
   return true;
 }
 
+// `f : A \to B` in a display says what f takes and gives; `t : T \to 0` where t goes.
+bool Resolver::map_between_sets(const Tokens& tokens) {
+  if (tokens.size() < 5 || tokens[0].kind != TokenKind::operand || tokens[1].kind != TokenKind::colon) return false;
+  std::size_t arrow = 2;
+  while (arrow < tokens.size() && tokens[arrow].kind != TokenKind::relation) ++arrow;
+  std::size_t end = tokens.size();
+  while (end > arrow + 1 && (tokens[end - 1].kind == TokenKind::punctuation || tokens[end - 1].kind == TokenKind::comma)) --end;
+  if (arrow == 2 || arrow + 1 >= end) return false;
+  const auto& name = tokens[arrow].operation->name;
+  if (name != "goes to" && name != "maps to") return false;
+  for (std::size_t n = 2; n < end; ++n)
+    if (n != arrow && (tokens[n].kind == TokenKind::relation || tokens[n].kind == TokenKind::comma)) return false;
+  const auto number = [&](std::size_t n) { return tokens[n].core != no_node && tree_[tokens[n].core].kind == SyntaxKind::number; };
+  const bool runs = number(2) || number(arrow + 1);
+  if (!runs) signature(Tokens(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(end)));
+  Statement statement;
+  statement.source = source_;
+  statement.kind = StatementKind::fact;
+  statement.span = origin(join(tokens.front().span, tokens[end - 1].span));
+  const ExpressionId function = side(tokens, 0, 1);
+  if (const SymbolId symbol = head_symbol(equation_.arena, function); symbol != none && !runs)
+    equation_.symbols[symbol].kind = SymbolKind::function;
+  const ExpressionId from = side(tokens, 2, arrow), to = side(tokens, arrow + 1, end);
+  statement.sides = {function, apply("map between sets", {from, to}, join(span_of(from), span_of(to)), origin(tokens[arrow].span))};
+  statement.relations = {&operation_named(runs ? "runs from" : "maps")};
+  equation_.statements.push_back(std::move(statement));
+  return true;
+}
+
 void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
   if (relation + 1 >= end) return;
   const auto declared = axes_of_set(tokens[relation + 1]);

@@ -14,7 +14,8 @@ void Resolver::statement(const Tokens& row, Piece range) {
   if (tokens.empty()) return;
   const Piece piece{0, tokens.size()};
   top_tokens_ = &tokens;
-  if (source_ != 0 && signature(tokens)) return;
+  if (source_ != 0 ? signature(tokens) : map_between_sets(tokens)) return;
+  const bool every = holds_for_each(row, range.begin);
   std::vector<std::size_t> relations;
   for (std::size_t n = piece.begin; n < piece.end; ++n)
     if (tokens[n].kind == TokenKind::relation) relations.push_back(n);
@@ -63,7 +64,11 @@ void Resolver::statement(const Tokens& row, Piece range) {
     statement.relations[0] = &operation_named("is defined as");
   }
   if (relations.empty()) {
-    statement.value = statement.sides[0];
+    // `\forall i, j` is no value.
+    if (every)
+      statement.kind = StatementKind::fact;
+    else
+      statement.value = statement.sides[0];
     equation_.statements.push_back(std::move(statement));
     return;
   }
@@ -74,8 +79,11 @@ void Resolver::statement(const Tokens& row, Piece range) {
     statement.sides.erase(statement.sides.begin() + 1);
     statement.relations.erase(statement.relations.begin());
   }
+  if (names_approximation(statement, tokens, relations[0])) return;
   const auto& relation = statement.relations[0]->name;
-  if (relation == "is in"sv && statement.relations.size() == 1 && chooses(statement.sides[1])) {
+  if (every && relation == "equals"sv && equation_.arena[statement.sides[0]].kind == ExpressionKind::symbol) {
+    statement.kind = StatementKind::fact;
+  } else if (relation == "is in"sv && statement.relations.size() == 1 && chooses(statement.sides[1])) {
     define(statement);
   } else if (relation == "is in"sv || relation == "is a subset of"sv) {
     statement.kind = StatementKind::fact;
@@ -97,6 +105,30 @@ void Resolver::statement(const Tokens& row, Piece range) {
     statement.value = relation == "is approximately"sv && statement.sides.size() > 1 ? statement.sides[1] : statement.sides[0];
   }
   equation_.statements.push_back(std::move(statement));
+}
+
+// `A \approx B = C`: a claim about B, and what B is.
+bool Resolver::names_approximation(Statement& statement, const Tokens& tokens, std::size_t relation) {
+  if (statement.relations.size() < 2 || statement.relations[0]->name != "is approximately"sv || !defines(*statement.relations[1]))
+    return false;
+  Statement named;
+  named.source = source_;
+  named.sides.assign(statement.sides.begin() + 1, statement.sides.end());
+  named.relations.assign(statement.relations.begin() + 1, statement.relations.end());
+  named.span = join(origin(tokens[relation + 1].span), statement.span);
+  named.span.begin = origin(tokens[relation + 1].span).begin;
+  const auto left = definable(named.sides[0]);
+  if (!left || left->operation != nullptr || left->symbol == none || already_defined(left->symbol)) return false;
+  define(named);
+  if (named.defines.empty()) return false;
+  statement.sides.resize(2);
+  statement.relations.resize(1);
+  statement.span.end = span_of(statement.sides[1]).end;
+  statement.kind = StatementKind::claim;
+  statement.value = statement.sides[1];
+  equation_.statements.push_back(std::move(statement));
+  equation_.statements.push_back(std::move(named));
+  return true;
 }
 
 bool compares_densities(const Arena& arena, ExpressionId id) {

@@ -194,7 +194,64 @@ std::optional<ExpressionId> Resolver::derivative(SyntaxId top, SyntaxId bottom, 
   }
   for (auto variable = variables.rbegin(); variable != variables.rend(); ++variable)
     of = apply(partial ? "partial derivative" : "derivative", {of, *variable}, whole, origin(tokens_above[0].span));
-  return bar == nullptr ? of : at_point(of, *bar);
+  if (bar != nullptr) return at_point(of, *bar);
+  if (tokens_above.size() > 1)
+    if (const auto taken = taken_at(of, cursor)) return taken;
+  return of;
+}
+
+// `u_0`, `u(x)`: a value of u, by its letter.
+bool Resolver::names_same(ExpressionId id, SymbolId letter) const {
+  if (equation_.arena.applies(id, "call")) id = equation_.arena.child(id, 0);
+  const SymbolId head = head_symbol(equation_.arena, id);
+  return head == none || equation_.symbols[head].nucleus == equation_.symbols[letter].nucleus;
+}
+
+// `\frac{dg}{du}(a)`: where the slope is taken, and no factor. With its own variable in the bracket g is called with what stands there.
+std::optional<ExpressionId> Resolver::taken_at(ExpressionId slope, Cursor& cursor) {
+  if (cursor.done() || cursor.peek().kind != TokenKind::fence || cursor.peek().node != cursor.peek().core ||
+      tree_.spelling(cursor.peek().core + 1).find('(') == std::string_view::npos)
+    return std::nullopt;
+  auto& arena = equation_.arena;
+  const Tokens inside = tokens_of(cursor.peek().core);
+  const bool list = std::any_of(inside.begin(), inside.end(), [](const Token& token) { return token.kind == TokenKind::comma; });
+  if (!(list ? bare_arguments(cursor.peek().core) : holds_one_thing(inside))) return std::nullopt;
+  ExpressionId of = slope;
+  std::vector<ExpressionId> variables;
+  while (arena[of].operation != nullptr && arena[of].operation == arena[slope].operation) {
+    variables.insert(variables.begin(), arena.child(of, 1));
+    of = arena.child(of, 0);
+  }
+  const ExpressionId variable = arena.applies(variables.front(), "power") ? arena.child(variables.front(), 0) : variables.front();
+  const SyntaxId bracket = cursor.peek().core;
+  const Span whole = join(span_of(slope), origin_of(bracket));
+  const auto given = arguments(bracket);
+  const SymbolId by = head_symbol(arena, variable), function = head_symbol(arena, of);
+  const bool own = by != none && std::any_of(given.begin(), given.end(), [&](ExpressionId id) {
+                     return arena[id].kind == ExpressionKind::symbol && arena[id].symbol == by;
+                   });
+  // `\frac{\partial p_t}{\partial t}(x)`: x is one more argument, and no value of t.
+  const bool partial = arena[slope].operation->name == "partial derivative"sv;
+  const bool further =
+      by != none && function != none && !list && (partial || equation_.symbols[function].step == by) && !names_same(given.front(), by);
+  if (arena[of].kind == ExpressionKind::symbol && (own || further || (list && !usage_.called.count(equation_.symbols[function].latex)))) {
+    equation_.symbols[function].kind = SymbolKind::function;
+    std::vector<ExpressionId> children{of};
+    children.insert(children.end(), given.begin(), given.end());
+    ExpressionId value = apply("call", children, whole, span_of(of));
+    for (auto next = variables.rbegin(); next != variables.rend(); ++next)
+      value = apply(*arena[slope].operation, {value, *next}, whole, arena[slope].sign);
+    ++cursor.at;
+    return value;
+  }
+  if (list || variables.size() > 1) return std::nullopt;
+  Expression equal;
+  equal.kind = ExpressionKind::relation;
+  equal.operation = &operation_named("equals");
+  equal.span = origin_of(bracket);
+  const ExpressionId is_there = add(equal, {variable, given.front()});
+  ++cursor.at;
+  return apply("evaluated at", {slope, is_there}, whole, origin_of(bracket + 1));
 }
 
 ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {

@@ -25,6 +25,7 @@ void Resolver::gather_left_sides(Usage& usage) const {
     if (name == "goes to"sv && relation > piece.begin + 1 && tokens[piece.begin + 1].kind == TokenKind::colon)
       if (const auto function = tokens[piece.begin].kind == TokenKind::operand ? read_name(tokens[piece.begin]) : std::nullopt)
         usage.called.insert(function->latex);
+    if (name == "equals"sv && holds_for_each(tokens, piece.begin)) continue;
     for (std::size_t n = piece.begin; n < relation; ++n) {
       const Token& token = tokens[n];
       if ((token.kind != TokenKind::operand && token.kind != TokenKind::fence) ||

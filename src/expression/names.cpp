@@ -310,6 +310,7 @@ std::optional<ExpressionId> Resolver::constant(const Name& name, const Token& to
   // `\pi^*` is the best policy.
   if (token.superscript != no_node && (script_text(token.superscript) == "*"sv || script_text(token.superscript) == "\\star"sv))
     return std::nullopt;
+  if (name.nucleus == "e"sv && token.superscript != no_node && is_step_mark(token.superscript)) return std::nullopt;
   std::optional<double> value;
   const bool bare = token.subscript == no_node;
   if (name.nucleus == "\\pi"sv && bare && !usage_.arrays.count("\\pi")) value = std::numbers::pi;

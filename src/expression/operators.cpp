@@ -103,9 +103,15 @@ ExpressionId Resolver::operand(Cursor& cursor) {
 // `\mathrm{D}_y g(y)`: the derivative of a function by what stands below the upright D.
 bool Resolver::is_jacobian(const Cursor& cursor, const Name& name) const {
   const Token& token = cursor.peek();
-  if (name.nucleus != "D"sv || name.face != Face::upright || token.subscript == no_node || token.superscript != no_node ||
-      usage_.called.count(name.latex) || usage_.arrays.count(name.latex))
+  if (name.nucleus != "D"sv || name.face != Face::upright || usage_.called.count(name.latex) || usage_.arrays.count(name.latex))
     return false;
+  // `\mathrm{D}^2 h(z)`, `\mathrm{D} h(z)`: the variable is the one that h is called with.
+  const bool twice = token.superscript != no_node && script_text(token.superscript) == "2"sv;
+  if (token.subscript == no_node && (twice || token.superscript == no_node))
+    return cursor.has(1) && (twice ? !ends_term(cursor.peek(1)) && cursor.peek(1).kind != TokenKind::bar
+                                   : cursor.has(2) && cursor.peek(1).kind == TokenKind::operand && !cursor.peek(1).operation &&
+                                         read_name(cursor.peek(1)).has_value() && only_holds(cursor.peek(2)));
+  if (token.subscript == no_node || token.superscript != no_node) return false;
   const bool variable = token.core != no_node && subscript_letters(tree_, token.subscript).size() == 1;
   return variable && cursor.has(2) && cursor.peek(1).kind == TokenKind::operand && cursor.peek(2).kind == TokenKind::fence;
 }
@@ -116,20 +122,6 @@ ExpressionId Resolver::subtree_or_item(SyntaxId id) {
   return tokens.empty() ? unknown(origin_of(id)) : side(tokens, 0, tokens.size());
 }
 
-// `\int_a^b`: a is where it begins, no name of what runs.
-std::vector<Range> Resolver::ends_of_integral(const Token& token) {
-  if (token.subscript == no_node || token.superscript == no_node) return read_ranges(token);
-  const Tokens below = tokens_of(token.subscript);
-  const Tokens inside =
-      below.size() == 1 && below[0].core != no_node && tree_[below[0].core].kind == SyntaxKind::group ? tokens_of(below[0].core) : below;
-  const bool names = std::any_of(inside.begin(), inside.end(), [](const Token& one) { return one.kind == TokenKind::relation; });
-  if (names) return read_ranges(token);
-  Range range;
-  range.lower = subtree(token.subscript);
-  range.upper = subtree(token.superscript);
-  return {range};
-}
-
 ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
   const Token& token = cursor.peek();
   ++cursor.at;
@@ -138,26 +130,8 @@ ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
   expression.kind = ExpressionKind::reduce;
   expression.operation = &operation;
   expression.sign = origin_of(token.core);
-  if (operation.name == "integral"sv) {
-    std::size_t d = cursor.at;
-    while (d + 1 < cursor.end && !(is_differential(tree_, (*cursor.tokens)[d]) && (*cursor.tokens)[d + 1].kind == TokenKind::operand)) ++d;
-    if (d + 1 < cursor.end) {
-      Cursor inside{cursor.tokens, cursor.at, d};
-      const ExpressionId integrand = inside.done() ? unknown(origin(token.span)) : sum(inside);
-      if (const auto name = read_name((*cursor.tokens)[d + 1])) {
-        const Scripts scripts = read_scripts(*name, (*cursor.tokens)[d + 1]);
-        const SymbolId bound = intern(*name, scripts, (*cursor.tokens)[d + 1].span, SymbolKind::variable);
-        if (ranges.empty()) ranges.push_back({});
-        if (ranges[0].symbol != bound) {
-          ranges[0].set = ranges[0].symbol == none ? ranges[0].set : none;
-          ranges[0].symbol = bound;
-        }
-      }
-      cursor.at = d + 2;
-      expression.span = join(origin(token.span), origin((*cursor.tokens)[d + 1].span));
-      return add(expression, {integrand}, ranges);
-    }
-  }
+  if (operation.name == "integral"sv)
+    if (const auto value = integral(cursor, token, expression, ranges)) return *value;
   if (cursor.done()) {
     report_bodiless(cursor, "nothing follows " + equation_.text(expression.sign, source_), origin(token.span),
                     "write what is to be combined after it");

@@ -93,6 +93,9 @@ class Resolver {
   bool is_space(const Token& set) const;
   std::optional<Axes> axes_of_set(const Token& set);
   bool signature(const Tokens& tokens);
+  bool map_between_sets(const Tokens& tokens);
+  bool holds_for_each(const Tokens& tokens, std::size_t begin) const;
+  bool names_approximation(Statement& statement, const Tokens& tokens, std::size_t relation);
   bool called_on(const Name& function_name, const std::string& argument_name) const;
   void keep_parameters(const Tokens& tokens, std::size_t relation);
   void declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end);
@@ -166,7 +169,6 @@ class Resolver {
   bool ends_term(const Token& token) const;
 
   // operators.cpp
-  std::vector<Range> ends_of_integral(const Token& token);
   ExpressionId big(Cursor& cursor, const Operation& operation);
   ExpressionId function(Cursor& cursor, const Operation& operation);
   ExpressionId expectation(Cursor& cursor, const Operation& operation);
@@ -188,6 +190,13 @@ class Resolver {
   ExpressionId fraction(const Token& token, Cursor& cursor);
   [[nodiscard]] std::vector<Range> unprinted_ranges(ExpressionId inner) const;
 
+  // integrals.cpp
+  std::vector<Range> ends_of_integral(const Token& token);
+  bool is_measure(const Tokens& tokens, std::size_t n, std::size_t end) const;
+  std::size_t variables_of(const Token& sign) const;
+  std::size_t end_of_integrand(const Tokens& tokens, std::size_t from, std::size_t end) const;
+  std::optional<ExpressionId> integral(Cursor& cursor, const Token& token, Expression expression, std::vector<Range> ranges);
+
   // derivatives.cpp
   ExpressionId gradient(Cursor& cursor);
   ExpressionId differentiated(Cursor& cursor, const std::vector<std::string>& variables);
@@ -198,6 +207,8 @@ class Resolver {
   Tokens point_tokens(const Token& token) const;
   bool is_evaluation_bar(const Token& token) const;
   ExpressionId slope_variable(ExpressionId id) const;
+  bool names_same(ExpressionId id, SymbolId letter) const;
+  std::optional<ExpressionId> taken_at(ExpressionId slope, Cursor& cursor);
   ExpressionId at_bare_point(ExpressionId value, ExpressionId variable, const Token& bar);
   ExpressionId at_point(ExpressionId value, const Token& token);
 
@@ -240,6 +251,13 @@ class Resolver {
   void doubt_subscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
   void doubt_product(const Name& name, const Scripts& scripts, const Token& bracket);
   bool marks_one_of_several(const Name& name, const std::string& above, const Token& token) const;
+  bool is_remark(const Token& fence_token) const;
+  bool stands_uncalled(const Token& bracket) const;
+  static bool is_list_above(const std::string& above);
+  static bool is_mark_above(const std::string& above);
+  bool marks_called(const std::string& above) const;
+  bool holds_list(const Token& bracket) const;
+  bool is_step_mark(SyntaxId superscript) const;
   bool labels_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool raised_call(const Name& name, const Scripts& scripts, const Token& bracket) const;
   bool doubtful_call(const Name& name, const Scripts& scripts, const Token& bracket) const;

@@ -33,6 +33,18 @@ bool Resolver::is_hermitian(const Name& name, const std::string& above) const {
   return std::string_view("WUVQKbqkv").find(name.nucleus[0]) == std::string_view::npos;
 }
 
+// `e^{(k+1)}`: a counting letter in brackets says which step, on every letter.
+bool Resolver::is_step_mark(SyntaxId superscript) const {
+  const SyntaxId inside = unwrap(tree_, superscript + 1);
+  if (tree_[inside].kind != SyntaxKind::fence) return false;
+  const Tokens tokens = tokens_of(inside);
+  if (tokens.empty() || tokens[0].kind != TokenKind::operand || tokens[0].core == no_node || tokens[0].node != tokens[0].core) return false;
+  const auto letter = tree_.spelling(tokens[0].core);
+  if (letter.size() != 1 || std::string_view("ijklmnt").find(letter[0]) == std::string_view::npos) return false;
+  return tokens.size() == 1 || (tokens.size() == 3 && tokens[1].kind == TokenKind::infix && tokens[1].operation->precedence == 2 &&
+                                tokens[2].core != no_node && tree_[tokens[2].core].kind == SyntaxKind::number);
+}
+
 // `\mathrm{MX}`: a word that is set upright.
 bool Resolver::is_upright_word(std::string_view text) {
   for (const std::string_view face : {"\\mathrm{", "\\operatorname{", "\\mathsf{", "\\mathtt{"}) {

@@ -244,6 +244,11 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
+  // Nobody raises to a list: `Q^{a,+}`.
+  if (is_list_above(bare)) {
+    scripts.upper = text;
+    return;
+  }
   const bool letters_only = bare.size() > 2 && std::all_of(bare.begin(), bare.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   const bool word_above = letters_only && is_script_word(bare) && name.nucleus != "e"sv && !usage_.standing.count(bare.substr(0, 1));
   if (is_policy(name, bare) || is_word_above(bare) || word_above || is_family(name, bare)) {

@@ -62,9 +62,13 @@ std::vector<Segment> segments(const Tokens& tokens) {
     result.push_back(current);
     current = {};
   };
+  bool every = false;  // `\forall` begins the segment
   for (std::size_t n = 0; n < tokens.size(); ++n) {
-    const bool links = parts_statements(tokens, current.begin, n);
+    // `\forall i: a_i > 0`
+    const bool such = every && tokens[n].kind == TokenKind::colon;
+    const bool links = parts_statements(tokens, current.begin, n) || such;
     if (!parts(tokens[n]) && !links) continue;
+    every = tokens[n].kind == TokenKind::words && tokens[n].operation != nullptr;
     finish(n);
     current.begin = n + 1;
     current.line = current.line || tokens[n].kind == TokenKind::line_break;
@@ -125,7 +129,8 @@ std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
     const Segment& segment = all[n];
     if (result.empty() && n + 1 < all.size() && is_title(tokens, segment.begin, segment.end)) continue;
     bool joins = false;
-    if (!result.empty() && !segment.words) {
+    const bool claimed = !result.empty() && !has_relation && segment.relation && holds_for_each(tokens, result.back().begin);
+    if (!result.empty() && !segment.words && !(claimed && !leads_to_membership(n))) {
       if (segment.starts_open || ends_open)
         joins = true;
       else if (segment.line)
@@ -148,6 +153,18 @@ std::vector<Piece> Resolver::pieces(const Tokens& tokens) const {
     ends_open = segment.ends_open;
   }
   return result;
+}
+
+// `\forall i, j`, `\text{for all } i`: whether words in front of this token say that what is claimed holds for each.
+bool Resolver::holds_for_each(const Tokens& tokens, std::size_t begin) const {
+  while (begin > 0 && tokens[begin - 1].kind == TokenKind::quad) --begin;
+  if (begin == 0 || tokens[begin - 1].kind != TokenKind::words) return false;
+  const Token& token = tokens[begin - 1];
+  if (token.operation != nullptr) return token.operation->name == "for all"sv;
+  const std::string words = words_of(tree_, token.core);
+  for (const std::string_view every : {"for all"sv, "for each"sv, "for every"sv, "for any"sv})
+    if (words.find(every) != std::string::npos) return true;
+  return false;
 }
 
 // `(\text{name}) \qquad` before an equation names it.

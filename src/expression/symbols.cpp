@@ -141,7 +141,7 @@ ExpressionId Resolver::symbol(Cursor& cursor, const Name& printed_name) {
   Name name = printed_name;
   ++cursor.at;
   if (name.nucleus == "e"sv && name.accent.empty() && token.subscript == no_node && token.superscript != no_node &&
-      !usage_.defined.count("e") && !is_transpose(token.superscript, token, false)) {
+      !usage_.defined.count("e") && !is_transpose(token.superscript, token, false) && !is_step_mark(token.superscript)) {
     const ExpressionId exponent = subtree(token.superscript);
     const SymbolId base = intern(name, {}, tree_[token.core].span, SymbolKind::constant);
     equation_.symbols[base].value = std::numbers::e;

@@ -152,12 +152,24 @@ ExpressionId Resolver::juxtaposed(Cursor& cursor) {
       left = at_bare_point(left, variable, next);
       continue;
     }
+    if (next.kind == TokenKind::fence && is_remark(next)) {
+      choose(origin(next.span), "a remark", {"a factor"}, "it begins with a relation");
+      ++cursor.at;
+      continue;
+    }
     const std::size_t before = cursor.at;
     const ExpressionId right = factor(cursor);
     if (cursor.at == before) break;
     left = apply("product", {left, right}, join(span_of(left), span_of(right)));
   }
   return left;
+}
+
+// `= u^2 \; (\ge 0)`: a bracket that begins with a relation says something of what stands before it.
+bool Resolver::is_remark(const Token& fence_token) const {
+  if (!only_holds(fence_token) || fence_token.node != fence_token.core) return false;
+  const Tokens inside = tokens_of(fence_token.core);
+  return inside.size() > 1 && inside[0].kind == TokenKind::relation;
 }
 
 ExpressionId Resolver::factor(Cursor& cursor) {
@@ -223,7 +235,7 @@ ExpressionId Resolver::body(Cursor& cursor, const std::vector<Range>& ranges) {
 
 ExpressionId Resolver::side(const Tokens& tokens, std::size_t begin, std::size_t end) {
   while (end > begin && (tokens[end - 1].kind == TokenKind::quad || tokens[end - 1].kind == TokenKind::punctuation ||
-                         tokens[end - 1].kind == TokenKind::comma))
+                         tokens[end - 1].kind == TokenKind::comma || tokens[end - 1].kind == TokenKind::semicolon))
     --end;
   while (begin < end && tokens[begin].kind == TokenKind::quad) ++begin;
   if (begin == end) return unknown(begin < tokens.size() ? origin(tokens[begin].span) : Span{});

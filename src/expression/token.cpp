@@ -141,6 +141,7 @@ class Tokenizer {
   }
 
   void push(Token token) {
+    part_at_dots(tree_, tokens_, token);
     token.glued = !tokens_.empty() && tokens_.back().span.end == token.span.begin;
     tokens_.push_back(std::move(token));
   }
@@ -224,7 +225,7 @@ class Tokenizer {
         return true;
       }
       if (before == "\\Delta" && tree_[last.node].kind == SyntaxKind::command && token.kind == TokenKind::operand && !token.operation &&
-          judge_.is_change(canonical(tree_, token.core))) {
+          judge_.is_change(canonical(tree_, changed_core(tree_, token.core)))) {
         token.change = true;
         token.span.begin = last.span.begin;
         last = token;
@@ -254,6 +255,7 @@ class Tokenizer {
         (tree_[token.core].kind == SyntaxKind::command && tree_.has_children(token.core) && token.operation->name == "division"))
       return;
     if (token.operation->fixity == Fixity::relation) token.kind = TokenKind::relation;
+    if (token.operation->name == "for all") token.kind = TokenKind::words;
     if (token.operation->fixity == Fixity::infix) token.kind = token.operation->name == "and so on" ? TokenKind::dots : TokenKind::infix;
   }
 

@@ -84,6 +84,12 @@ class RunJudge {
 /// Makes `||` of two bars side by side, which is `\|` typed in haste; whether the token is the second of them.
 bool joins_bar(const SyntaxTree& tree, Tokens& tokens, Token& token);
 
+/// Adds the comma that is missing beside dots in a list: `u_1, u_2, \ldots u_n`.
+void part_at_dots(const SyntaxTree& tree, Tokens& tokens, const Token& next);
+
+/// What a `\Delta` stands in front of, without braces and scripts: `\mathbf{u}` of `\Delta{\mathbf{u}}`.
+[[nodiscard]] SyntaxId changed_core(const SyntaxTree& tree, SyntaxId core);
+
 /// Makes one name of `\#` and the words behind it, of `\#\text{ distinct } n\text{-grams}` too; whether the token is part of it.
 bool joins_count(const SyntaxTree& tree, Tokens& tokens, Token& token);
 

@@ -42,7 +42,9 @@ bool is_wide(std::string_view spacing) {
 bool is_connecting(std::string_view words) {
   words = trimmed(words, ",~");
   const auto first = words.substr(0, words.find(' '));
-  return std::any_of(connecting.begin(), connecting.end(), [&](std::string_view word) { return word == words || word == first; });
+  const auto bare = trimmed(words, ".;:");  // `\text{otherwise.}`
+  return std::any_of(connecting.begin(), connecting.end(),
+                     [&](std::string_view word) { return word == words || word == first || word == bare; });
 }
 
 bool is_transparent(std::string_view command) { return std::find(transparent.begin(), transparent.end(), command) != transparent.end(); }

@@ -40,6 +40,22 @@ bool joins_bar(const SyntaxTree& tree, Tokens& tokens, Token& token) {
   return true;
 }
 
+void part_at_dots(const SyntaxTree& tree, Tokens& tokens, const Token& next) {
+  const std::size_t size = tokens.size();
+  if (size < 2 || tokens[size - 2].kind != TokenKind::comma) return;
+  const bool behind = tokens[size - 1].kind == TokenKind::dots && next.kind == TokenKind::operand;
+  const bool before = next.kind == TokenKind::dots && tokens[size - 1].kind == TokenKind::operand && tree.spelling(next.core) != "\\cdots";
+  if (!behind && !before) return;
+  Token comma = tokens[size - 2];
+  comma.span = {tokens[size - 1].span.end, tokens[size - 1].span.end};
+  tokens.push_back(std::move(comma));
+}
+
+SyntaxId changed_core(const SyntaxTree& tree, SyntaxId core) {
+  const SyntaxId inside = unwrap(tree, core);
+  return tree[inside].kind == SyntaxKind::scripts ? inside + 1 : inside;
+}
+
 const Operation* relation_of_command(const SyntaxTree& tree, SyntaxId command, const RunJudge& judge) {
   const auto name = command_name(tree, command);
   const bool denied = name == "\\not", above = name == "\\overset" || name == "\\stackrel";

@@ -24,10 +24,6 @@ bool binds(const SyntaxTree& tree, SyntaxId core) {
   return operation->shape == ShapeRule::reduce || operation->fixity == Fixity::big || operation->shape == ShapeRule::reduce_last;
 }
 
-bool is_bold(std::string_view command) {
-  return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
-}
-
 class Gatherer {
  public:
   Gatherer(const SyntaxTree& tree, Usage& usage) : tree_(tree), usage_(usage) {}
@@ -55,12 +51,12 @@ class Gatherer {
         continue;
       }
       const SyntaxId core = nucleus(tree_, child);
-      const bool changed = behind_delta && is_change(child);
+      const bool changed = behind_delta && is_change(tree_, parent, child);
       if (tree_[child].kind != SyntaxKind::spacing)
         behind_delta = tree_[child].kind == SyntaxKind::command && tree_.spelling(child) == "\\Delta"sv;
       if (changed) {
         finish_run();
-        usage_.changes.insert(canonical(tree_, core));
+        usage_.changes.insert(canonical(tree_, changed_core(tree_, core)));
         visit(child, true);
         previous = child;
         continue;
@@ -94,7 +90,7 @@ class Gatherer {
     if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset"sv) bind(argument(tree_, id));
     if (kind == SyntaxKind::command && tree_.has_children(id) && command_name(tree_, id).ends_with("frac")) divisor(id);
     if (kind == SyntaxKind::fence) before_bar(id);
-    if (kind == SyntaxKind::command && is_bold(command_name(tree_, id)) && argument(tree_, id) != no_node) {
+    if (kind == SyntaxKind::command && is_bold_face(command_name(tree_, id)) && argument(tree_, id) != no_node) {
       const SyntaxId inside = unwrap(tree_, argument(tree_, id));
       usage_.bold.emplace(canonical(tree_, inside), canonical(tree_, id));
       // `\boldsymbol{\mathit{z}}` is a bold z, too.
@@ -129,19 +125,6 @@ class Gatherer {
       one = ends || only == no_node;
       only = ends ? no_node : child;
     }
-  }
-
-  // `\Delta t`, `\Delta\mathbf{x}`, `\Delta W = ...`: a small letter or a left side, no product such as `\Delta A`.
-  bool is_change(SyntaxId id) const {
-    const SyntaxId core = nucleus(tree_, id);
-    const bool bold = tree_[core].kind == SyntaxKind::command && is_bold(command_name(tree_, core)) && argument(tree_, core) != no_node;
-    if (!bold && !letter_like(tree_, core)) return false;
-    const auto letter = canonical(tree_, bold ? unwrap(tree_, argument(tree_, core)) : core);
-    const bool capital = letter[0] == '\\' ? letter[1] <= 'Z' : letter[0] <= 'Z';
-    if (!capital) return true;
-    SyntaxId next = tree_[id].next;
-    while (next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::spacing) next = tree_[next].next;
-    return next < tree_.nodes.size() && tree_[next].kind == SyntaxKind::sign && tree_.spelling(next) == "="sv;
   }
 
   // `\frac{1}{|y|}`
@@ -209,7 +192,7 @@ class Gatherer {
   // `D(x)`: a letter, then a round bracket with one symbol in it.
   bool applies(SyntaxId id) const {
     const SyntaxId core = nucleus(tree_, id);
-    if (!letter_like(tree_, core) && !(tree_[core].kind == SyntaxKind::command && is_bold(command_name(tree_, core)))) return false;
+    if (!letter_like(tree_, core) && !(tree_[core].kind == SyntaxKind::command && is_bold_face(command_name(tree_, core)))) return false;
     const SyntaxId next = tree_[id].next;
     if (next >= tree_.nodes.size()) return false;
     const SyntaxId fence = nucleus(tree_, next);
@@ -218,7 +201,7 @@ class Gatherer {
     for (const SyntaxId child : tree_.children(fence)) {
       const auto kind = tree_[child].kind;
       if (kind == SyntaxKind::open || kind == SyntaxKind::close || kind == SyntaxKind::spacing) continue;
-      const bool face = kind == SyntaxKind::command && is_bold(command_name(tree_, child));
+      const bool face = kind == SyntaxKind::command && is_bold_face(command_name(tree_, child));
       if (!face && !letter_like(tree_, nucleus(tree_, child))) return false;
       ++symbols;
     }

@@ -71,6 +71,12 @@ struct Usage {
 /// The sets among the children of a node: `x \in X`, `A \cap B`, `A, B \subset \mathbb{N}`.
 void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 
+/// Whether a command sets its argument in bold.
+[[nodiscard]] bool is_bold_face(std::string_view command);
+
+/// Whether a `\Delta` in front makes one name with an item among the children of a node: `\Delta t`, but no product such as `\Delta A`.
+[[nodiscard]] bool is_change(const SyntaxTree& tree, SyntaxId parent, SyntaxId item);
+
 /// The letters behind a d in the rows below a node that state a change: `dz_t = -z_t dt + dW_t`.
 void gather_differentials(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 

@@ -1,4 +1,6 @@
 // Which letters have a d in front that makes one name with them: `dz_t = -z_t dt + dW_t`.
+#include <utility>
+
 #include "base/few.hpp"
 #include "expression/usage.hpp"
 #include "syntax/canonical.hpp"
@@ -31,6 +33,18 @@ bool is_variable(const SyntaxTree& tree, SyntaxId id) {
   for (const auto face : {"\\mathbf"sv, "\\boldsymbol"sv, "\\bm"sv, "\\hat"sv, "\\tilde"sv, "\\bar"sv})
     if (name == face) return true;
   return false;
+}
+
+// `W_0 u + \Delta W u`: whether the term before the sign has the letter, too.
+bool changes_term_before(const SyntaxTree& tree, SyntaxId parent, SyntaxId item, const std::string& letter) {
+  bool before = false, here = false;
+  for (const SyntaxId child : tree.children(parent)) {
+    if (child == item) break;
+    const auto sign = tree[child].kind == SyntaxKind::sign ? tree.spelling(child) : std::string_view{};
+    if (sign == "+"sv || sign == "-"sv || sign == "="sv) before = std::exchange(here, false) && sign != "="sv;
+    here = here || canonical(tree, core_of(tree, child)) == letter;
+  }
+  return before;
 }
 
 using Items = Few<SyntaxId, 32>;
@@ -67,6 +81,26 @@ void gather_row(const SyntaxTree& tree, const Items& items, Usage& usage) {
 }
 
 }  // namespace
+
+bool is_bold_face(std::string_view command) {
+  return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
+}
+
+bool is_change(const SyntaxTree& tree, SyntaxId parent, SyntaxId item) {
+  const SyntaxId core = changed_core(tree, core_of(tree, item));
+  const auto command = tree[core].kind == SyntaxKind::command ? command_name(tree, core) : std::string_view{};
+  const bool hat =
+      command == "\\hat"sv || command == "\\tilde"sv || command == "\\bar"sv || command == "\\widehat"sv || command == "\\widetilde"sv;
+  const bool dressed = (hat || is_bold_face(command)) && argument(tree, core) != no_node;
+  if (!dressed && !letter_like(tree, core)) return false;
+  const auto letter = canonical(tree, dressed ? unwrap(tree, argument(tree, core)) : core);
+  const bool capital = letter[0] == '\\' ? letter[1] <= 'Z' : letter[0] <= 'Z';
+  if (!capital || changes_term_before(tree, parent, item, canonical(tree, core))) return true;
+  // A left side.
+  SyntaxId next = tree[item].next;
+  while (next < tree.nodes.size() && tree[next].kind == SyntaxKind::spacing) next = tree[next].next;
+  return next < tree.nodes.size() && tree[next].kind == SyntaxKind::sign && tree.spelling(next) == "="sv;
+}
 
 void gather_differentials(const SyntaxTree& tree, SyntaxId parent, Usage& usage) {
   bool any = false;

@@ -106,6 +106,8 @@ std::string rewritten(const Equation& equation, ExpressionId at, const Replaced&
   if (part.begin <= whole.begin && part.end >= whole.end) return by.text;
   if (part.begin < whole.begin || part.end > whole.end) return {};
   const std::string before = equation.text({whole.begin, part.begin}, 0), after = equation.text({part.end, whole.end}, 0);
+  // Two superscripts need a bracket between them: `(B^\top)^H`.
+  if (after.starts_with('^') && by.text.find('^') != std::string::npos) return before + "(" + by.text + ")" + after;
   const std::string_view printed = equation.sources[0].text();
   const auto spaced = [&](std::size_t place) { return place < printed.size() && printed[place] == ' '; };
   const std::string tail = spaced(part.end) && !after.empty() ? by.text + " " + after : beside(by.text, after);

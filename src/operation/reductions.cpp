@@ -83,7 +83,7 @@ std::vector<Operation> reduction_operations() {
       },
       {
           .name = "integral",
-          .spellings = {"\\int", "∫", "\\iint", "\\oint", "\\smallint"},
+          .spellings = {"\\int", "∫", "\\iint", "\\iiint", "\\oint", "\\smallint"},
           .fixity = Fixity::big,
           .precedence = 3,
           .spoken = "the integral of {0}",

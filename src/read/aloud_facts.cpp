@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "read/for_all.hpp"
 #include "read/speaker.hpp"
 #include "read/words.hpp"
 
@@ -15,6 +16,7 @@ bool Speaker::declaration(const Statement& statement, Phrase& phrase) {
   if (statement.relations.empty() || statement.relations[0]->name != "is in") return false;
   // `t \in [0, 1]` says more than that t is a number.
   if (statement.sides.size() == 2 && (operation(statement.sides[1]) == "interval" || operation(statement.sides[1]) == "set")) return false;
+  if (holds_for_all(equation_, statement)) return false;
   std::vector<std::string> names;
   const ShapeFact* fact = nullptr;
   for (const auto& each : equation_.shape_facts) {
@@ -39,14 +41,6 @@ bool Speaker::declaration(const Statement& statement, Phrase& phrase) {
   return true;
 }
 
-bool Speaker::holds_for_all(const Statement& statement) const {
-  const auto printed = before(statement.sides[0], 24);
-  const auto words = printed.substr(std::min(printed.size(), printed.find_last_of(".,;") + 1));
-  for (const std::string_view sign : {"for all", "for each", "for every", "for any", "\\forall", "∀"})
-    if (words.find(sign) != std::string_view::npos) return true;
-  return false;
-}
-
 Phrase Speaker::membership(const Statement& statement) {
   Phrase phrase = member(statement.sides[0]);
   const auto set = statement.sides[1];
@@ -58,7 +52,7 @@ Phrase Speaker::membership(const Statement& statement) {
     phrase.open.clear();
     is = " are ";
   }
-  if (holds_for_all(statement)) {
+  if (holds_for_all(equation_, statement)) {
     prefix(phrase, "for all");
     is = " ";
   }

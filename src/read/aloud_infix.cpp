@@ -81,6 +81,12 @@ Phrase Speaker::infix(ExpressionId id, Spot place) {
     const auto top = static_cast<int>(at(arena_.child(id, 0)).number), bottom = static_cast<int>(at(arena_.child(id, 1)).number);
     return {small_fraction_words(top, bottom), {}, false};
   }
+  // `\pm u`: one sign in front.
+  if (operation(id) == "plus or minus" && arena_.child(id, 0) == arena_.child(id, 1)) {
+    Phrase signed_value = operand(arena_.child(id, 1), {}, false);
+    prefix(signed_value, "plus or minus");
+    return signed_value;
+  }
   // Chains lean to the left and may be very long: go down to the first operand, then speak outwards.
   std::vector<Link> links;
   bool start = place.start, wrapped = false;

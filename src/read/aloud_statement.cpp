@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "read/for_all.hpp"
 #include "read/speaker.hpp"
 #include "read/teller.hpp"
 #include "read/words.hpp"
@@ -108,6 +109,17 @@ Phrase Speaker::statement(const Statement& statement) {
   if (two && statement.relations[0]->name == "is drawn from") return sampling(statement);
   if (two && statement.relations[0]->name == "is in") return membership(statement);
   phrase = say(statement.sides[0], {true, false});
+  const bool named = arena_[statement.sides[0]].kind == ExpressionKind::symbol || operation(statement.sides[0]) == "list";
+  const bool every = statement.kind == StatementKind::fact && named && holds_for_all(equation_, statement);
+  if (every) {
+    // `\forall i, j`
+    if (operation(statement.sides[0]) == "list") {
+      const auto letters = arena_.children(statement.sides[0]);
+      phrase = list({letters.begin(), letters.end()});
+      phrase.open.clear();
+    }
+    prefix(phrase, "for all");
+  }
   for (std::size_t i = 0; i < statement.relations.size() && i + 1 < statement.sides.size(); ++i) {
     if (i > 0)
       phrase.text += ", which ";
@@ -117,6 +129,8 @@ Phrase Speaker::statement(const Statement& statement) {
     // "The parameters become", "the queries equal".
     const bool several = register_ == Register::named && i == 0 && arena_[statement.sides[0]].kind == ExpressionKind::symbol &&
                          plural(phrase.text.substr(0, phrase.text.find_last_not_of(' ') + 1));
+    if (every && verb.starts_with("is ")) verb.erase(0, 3);
+    if (every && verb == "equals") verb = "equal to";
     if (several && (verb == "becomes" || verb == "equals")) verb.pop_back();
     phrase.text += verb;
     phrase.open.clear();
@@ -130,7 +144,7 @@ std::string Speaker::display() {
   std::string result;
   const Statement* first = nullptr;
   std::size_t shown = 0;
-  bool explaining = false;
+  bool explaining = false, introduced = false;
   const auto count = static_cast<std::size_t>(
       std::count_if(equation_.statements.begin(), equation_.statements.end(), [](const auto& s) { return s.source == 0; }));
   for (const auto& each : equation_.statements) {
@@ -138,8 +152,13 @@ std::string Speaker::display() {
     Phrase phrase = statement(each);
     if (phrase.text.empty()) continue;
     const bool fact = each.kind == StatementKind::distribution || each.kind == StatementKind::fact;
-    const bool joins = first != nullptr && (fact || count == 2) && explains(each, *first);
-    if (shown == 0) {
+    const bool every = fact && phrase.text.starts_with("for all ");
+    const bool joins = first != nullptr && (every || ((fact || count == 2) && explains(each, *first)));
+    // `\forall x \in X, f(x) = a`: what is said of x leads the claim.
+    const bool leads = every && !joins;
+    if (introduced) {
+      result += ", " + phrase.text;
+    } else if (shown == 0) {
       result = phrase.names_symbol ? phrase.text : capitalised(phrase.text);
     } else if (joins) {
       result += (phrase.text.starts_with("for all ") ? ", " : explaining ? ", and " : ", where ") + phrase.text;
@@ -147,6 +166,7 @@ std::string Speaker::display() {
       result += ". " + (phrase.names_symbol ? phrase.text : capitalised(phrase.text));
     }
     explaining = joins;
+    introduced = leads;
     if (!joins) first = &each;
     ++shown;
   }

@@ -137,22 +137,6 @@ std::string Teller::told_kept(ExpressionId id, const std::string& what) {
   return explained(fmt::format("{}, {} {}", text, parts[1].minus ? "less" : "plus", rest));
 }
 
-/// −1 ≤ x ≤ 2 behind a formula: "for x between minus 1 and 2". Nothing of what only says what a symbol is.
-std::string Teller::bounds(const Statement& statement) {
-  const auto below = [&](std::size_t n) {
-    const std::string_view name = statement.relations[n]->name;
-    return name == "is at most" || name == "is less than";
-  };
-  const auto above = [&](std::size_t n) {
-    const std::string_view name = statement.relations[n]->name;
-    return name == "is at least" || name == "is greater than";
-  };
-  if (statement.relations.size() == 2 && below(0) && below(1))
-    return fmt::format("for {} between {} and {}", tell(statement.sides[1]), tell(statement.sides[0]), tell(statement.sides[2]));
-  if (statement.relations.size() != 1 || (!below(0) && !above(0))) return "";
-  return fmt::format("where {} {} {}", tell(statement.sides[0]), statement.relations[0]->name, tell(statement.sides[1]));
-}
-
 std::string Teller::claim(const Statement& statement) {
   const auto side = [&](ExpressionId id, const std::string& what) {
     clauses_.clear();
@@ -179,7 +163,11 @@ std::string Teller::claim(const Statement& statement) {
 
 std::string Teller::statement(const Statement& statement) {
   if (statement.sides.empty()) return "";
-  if (statement.kind == StatementKind::fact) return bounds(statement);
+  if (statement.kind == StatementKind::fact) {
+    if (auto map = mapped(statement); !map.empty()) return map;
+    if (auto every = for_all(statement); !every.empty()) return every;
+    return bounds(statement);
+  }
   parameters_ = statement.parameters;
   if (statement.kind == StatementKind::distribution && statement.sides.size() > 1) {
     const auto drawn = tell(statement.sides[0]);
@@ -352,7 +340,7 @@ std::string plain_words(const Understanding& understanding) {
   const auto statements = display_statements(understanding.analysis.equation);
   for (const auto* statement : statements) {
     auto text = teller.statement(*statement);
-    if (statement->kind == StatementKind::fact) {
+    if (statement->kind == StatementKind::fact && !text.ends_with('.')) {
       // It belongs to the sentence before it.
       if (!text.empty() && !sentences.empty() && sentences.back().ends_with('.')) {
         auto& before = sentences.back();

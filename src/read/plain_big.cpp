@@ -143,6 +143,15 @@ void Teller::note_convolution(ExpressionId id) {
   }
 }
 
+/// What integrals inside one another run over, the innermost first.
+std::string Teller::integrated(const std::vector<ExpressionId>& operators) {
+  std::vector<std::string> names;
+  for (auto each = operators.rbegin(); each != operators.rend(); ++each)
+    for (const auto& range : arena_.ranges(*each))
+      if (range.symbol != none) names.push_back(name(range.symbol));
+  return names.empty() ? "the variable" : listed(names);
+}
+
 std::string Teller::told_reduce(ExpressionId id) {
   const auto name = pattern_.operation(id);
   const bool last = std::exchange(last_, false);
@@ -194,10 +203,7 @@ std::string Teller::told_reduce(ExpressionId id) {
   if (name == "family") return fmt::format("the list of {}, one{}", body, range.empty() ? " for each" : range.replace(1, 4, "for each"));
   if (name == "product over") return fmt::format("the product{} of {}", range, body);
   if (name == "expectation") return fmt::format("the average{} of {}", range.empty() ? " over random draws" : range, body);
-  if (name == "integral")
-    return fmt::format(
-        "{}, added up over all values of {}", body,
-        arena_.ranges(id).empty() || arena_.ranges(id)[0].symbol == none ? "the variable" : this->name(arena_.ranges(id)[0].symbol));
+  if (name == "integral") return fmt::format("{}, added up over all values of {}", body, integrated(operators));
   if (extreme) {
     const bool most = name == "maximum" || name == "supremum";
     const auto set = operators.size() == 1 && arena_.ranges(id).size() == 1 ? arena_.ranges(id)[0].set : none;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "expression/periods.hpp"
+#include "read/for_all.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -118,6 +119,50 @@ ExpressionId Teller::period(SymbolId symbol) const {
     if (found && found->symbol == symbol) return found->places;
   }
   return none;
+}
+
+/// f : A → B
+std::string Teller::mapped(const Statement& statement) {
+  if (statement.relations.size() != 1 || statement.sides.size() != 2 || !pattern_.is(statement.sides[1], "map between sets")) return "";
+  return sentence(fmt::format("{} {} {} to {}", shown(analysis_, statement.sides[0]), statement.relations[0]->name,
+                              shown(analysis_, arena_.child(statement.sides[1], 0)),
+                              shown(analysis_, arena_.child(statement.sides[1], 1))));
+}
+
+/// What `\forall s \in S` behind a formula says: for which letters it holds.
+std::string Teller::for_all(const Statement& statement) {
+  if (statement.sides.empty() || statement.sides.size() > 2 || !holds_for_all(equation_, statement)) return "";
+  const auto letters = arena_[statement.sides[0]].kind == ExpressionKind::symbol || pattern_.is(statement.sides[0], "list");
+  if (!letters) return "";
+  auto text = "for all " + shown(analysis_, statement.sides[0]);
+  if (statement.relations.empty()) return text;
+  if (statement.relations[0]->name != "is in") return "";
+  const auto set = statement.sides[1];
+  if (pattern_.is(set, "interval") && arena_[set].child_count == 2)
+    return fmt::format("{} between {} and {}", text, tell(arena_.child(set, 0)), tell(arena_.child(set, 1)));
+  return fmt::format("{} in {}", text, shown(analysis_, set));
+}
+
+/// −1 ≤ x ≤ 2 behind a formula: "for x between minus 1 and 2". Nothing of what only says what a symbol is.
+std::string Teller::bounds(const Statement& statement) {
+  const auto below = [&](std::size_t n) {
+    const std::string_view name = statement.relations[n]->name;
+    return name == "is at most" || name == "is less than";
+  };
+  const auto above = [&](std::size_t n) {
+    const std::string_view name = statement.relations[n]->name;
+    return name == "is at least" || name == "is greater than";
+  };
+  if (statement.relations.size() == 2 && below(0) && below(1))
+    return fmt::format("for {} between {} and {}", tell(statement.sides[1]), tell(statement.sides[0]), tell(statement.sides[2]));
+  const auto differs = [&](std::size_t n) {
+    const auto counts = [&](ExpressionId id) {
+      return arena_[id].kind == ExpressionKind::symbol && equation_.symbols[arena_[id].symbol].nucleus.size() == 1;
+    };
+    return statement.relations[n]->name == "is not" && counts(statement.sides[0]) && counts(statement.sides[1]);
+  };
+  if (statement.relations.size() != 1 || (!below(0) && !above(0) && !differs(0))) return "";
+  return fmt::format("where {} {} {}", tell(statement.sides[0]), statement.relations[0]->name, tell(statement.sides[1]));
 }
 
 }  // namespace eqlens

@@ -253,6 +253,10 @@ std::string Teller::told_operation(ExpressionId id) {
     asides_.push_back(fmt::format("one value is {}, the other {}", items[0], items[1]));
     return fmt::format("the {} of two values", which);
   }
+  if (name == "plus or minus" && count == 2) {
+    const auto second = operand(child(1), false);
+    return child(0) == child(1) ? "plus or minus " + second : fmt::format("{} plus or minus {}", operand(child(0)), second);
+  }
   if (name == "matrix") return told_matrix(id);
   if (name == "list" || name == "set" || name == "row") return told_set(id);
   return told_function(id);

@@ -112,7 +112,6 @@ class Speaker {
   // aloud_statement.cpp
   bool declaration(const Statement& statement, Phrase& phrase);
   Phrase membership(const Statement& statement);
-  [[nodiscard]] bool holds_for_all(const Statement& statement) const;
   Phrase sampling(const Statement& statement);
   [[nodiscard]] bool explains(const Statement& statement, const Statement& earlier) const;
   [[nodiscard]] std::string dimension_words(const std::string& latex) const;

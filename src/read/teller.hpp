@@ -147,7 +147,10 @@ class Teller {
   std::string told_mix(ExpressionId id);
   std::string told_picked(ExpressionId id, ExpressionId test, const Factors& factors);
   void note_convolution(ExpressionId id);
+  std::string integrated(const std::vector<ExpressionId>& operators);
   std::string told_reduce(ExpressionId id);
+  std::string mapped(const Statement& statement);
+  std::string for_all(const Statement& statement);
   std::string told_sum(ExpressionId id);
   std::string told_product(ExpressionId id);
   [[nodiscard]] bool is_ratio(ExpressionId id) const;

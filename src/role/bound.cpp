@@ -50,6 +50,12 @@ class Binders {
     if (set != none && equation_.symbols[set].kind != SymbolKind::index) places_[set].set = true;
   }
 
+  // A and B of `A \times B \to C`.
+  void mark_sets(ExpressionId id) {
+    if (!arena_.applies(id, "times")) return mark_set(id);
+    for (const ExpressionId part : arena_.children(id)) mark_sets(part);
+  }
+
   void sets() {
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       const Expression& expression = arena_[id];
@@ -59,6 +65,10 @@ class Binders {
           if (!is_drawn_from(equation_, range.set)) mark_set(range.set);
       if (expression.kind == ExpressionKind::relation && expression.operation->name == "is in" && expression.child_count == 2)
         mark_set(arena_.child(id, 1));
+      // Where `t : T \to 0` ends is no set.
+      if (arena_.applies(id, "map between sets") && arena_[arena_.child(id, 0)].kind != ExpressionKind::number &&
+          arena_[arena_.child(id, 1)].kind != ExpressionKind::number)
+        for (const ExpressionId set : arena_.children(id)) mark_sets(set);
       if (arena_.applies(id, "size of a set") && !is_length(equation_, id)) mark_set(arena_.child(id, 0));
     }
     for (const Statement& statement : equation_.statements)

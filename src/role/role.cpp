@@ -350,7 +350,8 @@ class Assigner {
     for (const Statement& statement : equation_.statements) {
       ExpressionId end = begin;
       for (const ExpressionId side : statement.sides) end = std::max(end, side + 1);
-      if (id >= begin && id < end) return statement.kind == StatementKind::fact && statement.relations[0]->name == "is in"sv;
+      if (id >= begin && id < end)
+        return statement.kind == StatementKind::fact && !statement.relations.empty() && statement.relations[0]->name == "is in"sv;
       begin = end;
     }
     return false;

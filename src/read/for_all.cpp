@@ -1,0 +1,45 @@
+#include "read/for_all.hpp"
+
+#include <algorithm>
+
+namespace eqlens {
+
+namespace {
+
+// What is left of the words between two conditions: nothing of `,\ \text{ and }`.
+bool only_joins(std::string between) {
+  for (const std::string_view part : {"\\textrm", "\\text", "\\mbox", "\\quad", "and", "\\;", "\\,", "\\ ", "{", "}", ",", "~", " "})
+    for (auto at = between.find(part); at != std::string::npos; at = between.find(part)) between.erase(at, part.size());
+  return between.empty();
+}
+
+// Behind the last sign that ends a part; `\;` is a space.
+std::string last_part(const std::string& printed) {
+  for (std::size_t n = printed.size(); n > 0; --n)
+    if (std::string_view(".,;:").find(printed[n - 1]) != std::string_view::npos && (n < 2 || printed[n - 2] != '\\'))
+      return printed.substr(n);
+  return printed;
+}
+
+}  // namespace
+
+bool holds_for_all(const Equation& equation, const Statement& statement) {
+  constexpr std::uint32_t room = 24;
+  if (statement.sides.empty()) return false;
+  const auto& first = equation.arena[statement.sides[0]];
+  const auto begin = first.span.begin - std::min(first.span.begin, room);
+  const auto words = last_part(equation.text({begin, first.span.begin}, first.source));
+  for (const std::string_view sign : {"for all", "for each", "for every", "for any", "\\forall", "∀"})
+    if (words.find(sign) != std::string::npos) return true;
+  // `\forall a \in A, b \in B`
+  const auto place = static_cast<std::size_t>(&statement - equation.statements.data());
+  if (place == 0 || place >= equation.statements.size()) return false;
+  const Statement& before = equation.statements[place - 1];
+  const auto member = [](const Statement& each) {
+    return each.kind == StatementKind::fact && each.relations.size() == 1 && each.relations[0]->name == "is in";
+  };
+  return member(statement) && member(before) && before.source == statement.source && before.span.end <= statement.span.begin &&
+         only_joins(equation.text({before.span.end, statement.span.begin}, statement.source)) && holds_for_all(equation, before);
+}
+
+}  // namespace eqlens
