@@ -57,6 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Grouping, Aloud, ::testing::Values(
   Row{R"(y=\frac{\frac{a}{b}}{c})", "y equals a over b, all over c."},
   Row{R"(y=\frac{a}{bc})", "y equals a over the quantity b times c."},
   Row{R"(y=(a+b)^n)", "y equals the quantity a plus b, to the power n."},
+  Row{R"(Y=I-\frac{a}{2}\cdot B)", "Y equals I minus a over 2, times B."},
+  Row{R"(S_N=\sum_{n=1}^{N}a_n)", "S sub capital N equals the sum over n from 1 to capital N of a n."},
   Row{R"(\hat{w}=(X^\top X)^{-1}X^\top y)", "w hat equals the inverse of the quantity X transpose X, times X transpose y."}));
 
 INSTANTIATE_TEST_SUITE_P(Scope, Aloud, ::testing::Values(
@@ -155,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Densities, Aloud, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Families, Aloud, ::testing::Values(
   Row{R"(\mathbf{U}^{(0)}=\mathbf{V},\quad\mathbf{U}^{(k)}=a\mathbf{U}^{(k-1)}+b,\quad\mathbf{Y}=\mathbf{U}^{(K)})",
-      "U at step 0 equals V. U at step k equals a times U at step k-minus-1, plus b. Y equals U at step K."},
+      "U at step 0 equals V. U at step k equals a times U at step k-minus-1, plus b. Y equals U at step capital K."},
   Row{R"(h^{(1)}=g(W^{(1)}u))", "h at layer 1 equals g of the quantity W at layer 1, times u."},
   Row{R"(r=x^{(i)}+1)", "r equals x example i, plus 1."}));
 // clang-format on

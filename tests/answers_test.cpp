@@ -113,7 +113,8 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       // A running average only over steps.
       {R"(u_t = \beta u_{t-1} + (1 - \beta) g_t)", {}, 4, "a running average", "mixes"},
       {R"(u = \beta v + (1 - \beta) g)", {}, 4, "mixes", "running average"},
-      {R"(b = a \log a + (1 - a) \log(1 - a))", {}, 6, "a = 1: only", "remembers"},
+      {R"(b = a \log a + (1 - a) \log(1 - a))", {}, 6, "a = 0 or a = 1: both terms are 0", "only log"},
+      {R"(b = a \log a + (1 - a) \log(1 - a))", {}, 4, "1 − a is what a leaves of 1", "one term for each of two outcomes"},
       {R"(c = y \log p + (1 - y) \log(1 - p))", {}, 4, "one term for each of two outcomes", "running average"},
       // What is standardised by what.
       {R"(r = \frac{u - m}{\sigma})", {}, 4, "ividing by σ sets", "root of"},
@@ -180,11 +181,56 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", {}, 2, "often between 0.001 and 0.1", "usually 0.9"},
       {R"(r = \operatorname{softmax}(z / T))", {}, 2, "1 leaves the scores as they are", "usually"},
       {R"(u_{t+1} = u_t - \eta \nabla f(u_t))", {R"(\eta = 0.25)"}, 2, "given as 0.25", "often"},
+      // In units of what was squared, added up or averaged.
+      {R"(V_t = \sum_{k \leq t} b_k^2 \\ c_t = \frac{a_t}{\sqrt{V_t + \epsilon}})",
+       {},
+       4,
+       "in units of the length of all b_k",
+       "its usual size"},
+      {R"(m_t = \beta m_{t-1} + (1 - \beta) q_t \\ v_t = \gamma v_{t-1} + (1 - \gamma) q_t^2 \\ r_t = \frac{m_t}{\sqrt{v_t} + \epsilon})",
+       {},
+       4,
+       "in units of its usual size",
+       "length of all"},
+      {R"(r = (1 - \frac{1}{k}) g)", {}, 4, "larger k is, the less 1/k takes away from 1", "the smaller the larger"},
+      {R"(r = \frac{(1 + \beta^2) p}{\beta^2 + p})", {R"(\beta is a constant)"}, 4, "grows faster than β itself", "large values count"},
+      {R"(r = (u A) \odot (u B))", {R"(u \in \mathbb{R}^{p})", R"(A, B \in \mathbb{R}^{p \times q})"}, 4, "", "each row of u"},
+      {R"(q = x \tanh(\log(1 + e^x)))", {}, 4, "keep what comes out bounded", "candidate"},
+      {R"(r = \sum_{k \in S_u} g_k)", {}, 2, "Nothing", "S may"},
+      {R"(u^{(j)} = A u^{(j-1)} \\ w = u^{(J)})", {R"(u^{(j)} \in \mathbb{R}^{p})"}, 2, "in w = u", "J (a size"},
   };
   for (const auto& [latex, facts, question, part, never] : rows) {
     AnalysisOptions options;
     options.facts = facts;
     const auto answer = read(analyse(latex, options)).questions[question].answer;
+    EXPECT_NE(answer.find(part), std::string::npos) << latex << "\n" << answer;
+    EXPECT_EQ(answer.find(never), std::string::npos) << latex << "\n" << answer;
+  }
+}
+
+TEST(Answers, SpeakOfEndsThatCanBeReached) {
+  struct Row {
+    const char* latex;
+    std::vector<std::string> facts;
+    const char *part, *never;  ///< of the last answer
+  };
+  const Row rows[] = {
+      // Top and bottom go to 0 together, or the bottom never does.
+      {R"(r = \frac{\sin g}{g})", {}, "g = 0: (sin g)/g has no value", "grows without bound"},
+      {R"(h = \frac{2 g k}{g + k})", {}, "g + k = 0: ", "grows without bound"},
+      {R"(r = \frac{\sum_{i=1}^{n} k_i g_i}{\sum_{i=1}^{n} k_i})", {}, "has no value", "grows without bound"},
+      {R"(r = \frac{g}{\sqrt{k^2 + 1}})", {}, "g = 0: g/√(k² + 1) is 0", "grows without bound"},
+      {R"(r = \frac{g}{\sqrt{k^2 + 1}})", {}, "g = 0", "k² + 1 = 0"},
+      {R"(r = \frac{g}{k})", {}, "k towards 0: g/k grows without bound", "no value"},
+      {R"(r = \log(1 + e^{g}))", {}, "", "falls without bound"},
+      {R"(r = k^\top k)", {R"(k \in \mathbb{R}^{n})"}, "its smallest value", "right angles"},
+      {R"(r = \tanh(k^\top g))", {R"(k, g \in \mathbb{R}^{n})"}, "right angles", "the further"},
+      // A symbol keeps its case.
+      {R"(r = \max(\text{warm}, \text{cold}))", {}, "warm above cold", "Warm above"},
+      {R"(r = \max(a, b))", {}, "a above b", "A above"},
+  };
+  for (const auto& [latex, facts, part, never] : rows) {
+    const auto answer = read(analyse(latex, {facts, ""})).questions[6].answer;
     EXPECT_NE(answer.find(part), std::string::npos) << latex << "\n" << answer;
     EXPECT_EQ(answer.find(never), std::string::npos) << latex << "\n" << answer;
   }

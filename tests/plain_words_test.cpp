@@ -145,6 +145,22 @@ TEST(PlainWords, ScopesOfPowersConditionsAndNorms) {
   });
 }
 
+TEST(PlainWords, AgreementsKeepTheFactorsBesideThem) {
+  const std::vector<std::string> vectors = {R"(g, h, k, l \in \mathbb{R}^{n})"};
+  expect_plain({
+      {R"(r = c\, g^\top h)", vectors, "r is c times the agreement of g with h."},
+      {R"(r = 3 g^\top h)", vectors, "r is 3 times the agreement of g with h."},
+      {R"(r = \frac{1}{2} g^\top h)", vectors, "r is half of the agreement of g with h."},
+      {R"(r = c\, h \cdot k)", vectors, "r is c times the agreement of h with k."},
+      {R"(r = c\, g^\top h / 2)", vectors, "r is c times the agreement of g with h, divided by 2."},
+      {R"(r = c\, g^\top g)", vectors, "r is c times the squared length of g."},
+      {R"(r = \exp(c\, g^\top h))", vectors, "the exponential of the product of c and the agreement of g with h"},
+      {R"(r = g^\top h\, k^\top l)", vectors, "the agreement of g with h, times the agreement of k with l"},
+      {R"(r = g h^\top k)", vectors, "r is g times the agreement of h with k."},
+      {R"(P = \operatorname{softmax}(c Q K^\top))", {R"(Q, K \in \mathbb{R}^{n \times d})"}, "which, multiplied by c, gives scores"},
+  });
+}
+
 TEST(PlainWords, OnlyDivergencesCompareTwoDensities) {
   const auto plain = read(analyse(R"(\operatorname{Cov}[f(u), g(u) \mid h(v)] = A B)")).plain;
   EXPECT_EQ(plain.find("the price of"), std::string::npos) << plain;
@@ -199,6 +215,11 @@ bool convention(const PlainRow& row) {
 TEST(PlainWords, ConventionsOfIndices) {
   EXPECT_TRUE(convention({R"(u(i) = \sum_{j=1}^{M} p(j) q(i - j))", {R"(q(n + M) = q(n))"}, "the index of q is taken modulo M"}));
   EXPECT_TRUE(convention({R"(a_i = \sum_{i=1}^{n} b_i)", {}, "i in the sum is another one than i on the left"}));
+  EXPECT_TRUE(convention({R"(q_{uv} = \operatorname{softmax}_v(s_{uv}) = \frac{\exp(s_{uv})}{\sum_{w \in S_u} \exp(s_{uw})})",
+                          {},
+                          "over the members of S_u"}));
+  EXPECT_FALSE(convention({R"(r = \|g\|_1 + \|g\|_2)", {R"(g \in \mathbb{R}^{n})"}, "a norm without a subscript"}));
+  EXPECT_TRUE(convention({R"(r = \|g\|_1 + \|g\|)", {R"(g \in \mathbb{R}^{n})"}, "a norm without a subscript"}));
   EXPECT_FALSE(convention({R"(a_k = \sum_{i=1}^{n} b_{ki})", {}, "is another one than"}));
   EXPECT_FALSE(convention({R"(r = \sum_{j=0}^{5} u_j)", {}, "count from 1"}));
   EXPECT_TRUE(convention({R"(r = \sum_{j=1}^{5} u_j)", {}, "count from 1"}));

@@ -125,7 +125,7 @@ std::vector<Operation> trigonometric_operations() {
           .spoken = "tanh of {0}",
           .noun = "tanh",
           .does = "squashes any number into the range from -1 to 1",
-          .why = "to keep states and candidate values bounded, with both signs",
+          .why = "to keep what comes out bounded, with both signs",
           .scalar = [](double x) { return std::tanh(x); },
           .partials = {"1 - \\tanh(x)^2"},
           .extremes = {{0, 0, "0 stays 0"},

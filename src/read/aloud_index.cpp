@@ -14,7 +14,7 @@ std::string Speaker::index_words(ExpressionId id) {
     const auto& symbol = equation_.symbols[expression.symbol];
     const auto bare = without_font(symbol.nucleus);
     const bool capital = bare.size() == 1 && bare[0] >= 'A' && bare[0] <= 'Z';
-    std::string words = accented_letter(symbol.nucleus, symbol.accent);
+    std::string words = (told_by_case(bare) ? "capital " : "") + accented_letter(symbol.nucleus, symbol.accent);
     if (!symbol.label.empty()) words += ' ' + label_words(symbol.label);
     Phrase phrase{words, {}, false};
     upper_words(symbol.upper, phrase);

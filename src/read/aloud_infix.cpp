@@ -148,6 +148,13 @@ void Speaker::attach_factor(Phrase& left, ExpressionId id, bool start) {
   const auto before = arena_.child(id, 0);
   if (follows_dots(id)) {
     left.text += " up to";
+  } else if (operation(before) == "division" && !small_fraction(before) && left.open.empty() &&
+             at(arena_.child(before, 1)).kind == ExpressionKind::number && grip(right) == Grip::atom) {
+    // "a over 2 times B" could be heard as a over 2 B.
+    open_outside(left, {OpenGroup::Kind::denominator, "fraction"});
+    continue_after(left, {infix_words(id), "all"}, start, ends_);
+    append(left, operand(right, {false, true}, true));
+    return;
   } else if (operation(id) != "product" || !joins_silently(before, right) || !left.open.empty()) {
     const bool product = start && at(before).grouped && is_infix(before) && !additive(*at(before).operation) && ends_ == Ends::silent;
     // A printed bracket around the whole of the product so far: the factor takes all of it.

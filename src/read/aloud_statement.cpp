@@ -127,7 +127,8 @@ Phrase Speaker::statement(const Statement& statement) {
       phrase.text += phrase.parenthetic ? ", " : " ";
     std::string verb(statement.relations[i]->name);
     // "The parameters become", "the queries equal".
-    const bool several = register_ == Register::named && i == 0 && arena_[statement.sides[0]].kind == ExpressionKind::symbol &&
+    const bool several = register_ == Register::named && i == 0 && !phrase.names_symbol &&
+                         arena_[statement.sides[0]].kind == ExpressionKind::symbol &&
                          plural(phrase.text.substr(0, phrase.text.find_last_not_of(' ') + 1));
     if (every && verb.starts_with("is ")) verb.erase(0, 3);
     if (every && verb == "equals") verb = "equal to";

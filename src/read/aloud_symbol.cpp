@@ -45,6 +45,11 @@ bool counts_rows_and_columns(const Equation& equation, const Symbol& symbol) {
                      [&](const Symbol& other) { return other.nucleus != symbol.nucleus || two_digits(without_font(other.label)); });
 }
 
+std::string_view without_brackets(std::string_view upper) {
+  const auto bare = without_font(upper);
+  return bare.size() > 2 && bare.front() == '(' ? bare.substr(1, bare.size() - 2) : bare;
+}
+
 constexpr std::string_view layer_letters = "lL", step_letters = "tk";
 
 }  // namespace
@@ -120,19 +125,36 @@ Phrase Speaker::symbol_with_indices(SymbolId id, const std::vector<std::string>&
     phrase.text += ' ' + words;
   };
   if (!symbol.label.empty())
-    add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1]) : label_words(symbol.label));
+    add(counts_rows_and_columns(equation_, symbol) ? fmt::format("{} {}", label[0], label[1])
+        : told_by_case(label)                      ? "sub capital " + std::string(label)
+                                                   : label_words(symbol.label));
   for (const auto& index : indices) add(index);
   // `\mathcal{S}^2` is a name, and nobody squares a set.
   if ((symbol.face == Face::script || symbol.face == Face::blackboard) && !symbol.upper.empty() && is_digit(symbol.upper[0]))
     phrase.text += (ends_ == Ends::silent ? " " : " super ") + symbol.upper;
   else if (const auto counted = counted_upper(symbol); !counted.empty()) {
-    const auto words = label_words(without_font(symbol.upper).substr(1, without_font(symbol.upper).size() - 2));
+    const auto words = label_words(without_brackets(symbol.upper));
     phrase.text += counted;
+    if (told_by_case(without_brackets(symbol.upper)) || has_small_twin(symbol)) phrase.text += "capital ";
     phrase.text += words.starts_with("sub ") ? words.substr(4) : words;
     phrase.open.push_back({OpenGroup::Kind::label, "label"});
   } else
     upper_words(symbol.upper, phrase, names_set(id));
   return phrase;
+}
+
+/// Whether a capital that only counts is also printed small by itself: N of `S_N = \sum_{n=1}^N x_n`.
+bool Speaker::told_by_case(std::string_view letter) const {
+  return letter.size() == 1 && is_capital(letter) && clashes_.contains(lower(letter) + "|||");
+}
+
+/// `z^{(N)}` beside `z^{(n)}`.
+bool Speaker::has_small_twin(const Symbol& symbol) const {
+  const auto above = without_brackets(symbol.upper);
+  return above.size() == 1 && is_capital(above) &&
+         std::any_of(equation_.symbols.begin(), equation_.symbols.end(), [&](const Symbol& other) {
+           return other.nucleus == symbol.nucleus && other.face == symbol.face && without_brackets(other.upper) == lower(above);
+         });
 }
 
 /// `\mathbb{G}^{(i)}`: one of several sets.

@@ -179,7 +179,9 @@ class Conventions {
   }
 
   /// Overflow is met where exponentials are divided by their sum; a beta of swish only where one is printed.
-  bool concerns(std::string_view convention) const {
+  bool concerns(const OperationEntry& entry, std::string_view convention) const {
+    if (convention.starts_with("a norm without a subscript"))
+      return std::any_of(entry.uses.begin(), entry.uses.end(), [&](ExpressionId id) { return arena_[id].child_count < 2; });
     if (convention.find("subtracts the maximum") != std::string_view::npos) return understanding_.first(Use::shares) != nullptr;
     return !convention.starts_with("swish with a beta");
   }
@@ -203,7 +205,7 @@ class Conventions {
       const auto& operation = *entry.operation;
       if (std::find(special.begin(), special.end(), operation.name) != special.end()) continue;
       for (const auto convention : operation.conventions)
-        if (concerns(convention)) add(std::string(convention));
+        if (concerns(entry, convention)) add(std::string(convention));
     }
     for (const auto& found : understanding_.uses) {
       if (found.use != Use::label_surprise) continue;

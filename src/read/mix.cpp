@@ -41,7 +41,7 @@ std::string weighted(const Understanding& understanding, ExpressionId term) {
 /// What a mix is, told by what its terms are.
 struct Mix {
   std::string share, kept, added;
-  enum class Kind { average, outcomes, plain } kind = Kind::plain;
+  enum class Kind { average, outcomes, entropy, plain } kind = Kind::plain;
   bool turned = false;  ///< the old value has the weight 1 − c
 };
 
@@ -62,7 +62,9 @@ Mix mix_of(const Understanding& understanding, const Found& found) {
     mix.turned = true;
     std::swap(mix.kept, mix.added);
   } else if (pattern.is(found.parts[1], "logarithm") && pattern.is(found.parts[2], "logarithm")) {
-    mix.kind = Mix::Kind::outcomes;
+    // Weighed by the probability whose logarithm it is, no outcome is known.
+    const bool own = pattern.same(arena.child(found.parts[1], 0), found.parts[0]);
+    mix.kind = own ? Mix::Kind::entropy : Mix::Kind::outcomes;
   }
   return mix;
 }
@@ -80,15 +82,19 @@ std::string mix_reason(const Understanding& understanding, const Found& found, s
     if (mix.kind == Mix::Kind::outcomes)
       return fmt::format("the sum adds one term for each of two outcomes: {} where {} is 1, and {} where it is 0", first, mix.share,
                          second);
+    if (mix.kind == Mix::Kind::entropy)
+      return fmt::format("the sum takes the logarithms {} and {} of both outcomes, each as often as its outcome comes", first, second);
     return fmt::format("the sum mixes {} and {}; {} says how much of the first counts", first, second, mix.share);
   }
-  if (operation == "minus") return fmt::format("{} is the share that {} leaves for {}", rest, first, second);
+  if (operation == "minus") return fmt::format("{} is what {} leaves of 1: the share of {}", rest, mix.share, second);
   return fmt::format("multiplying by {} and by {} sets how much of {} and of {} counts", mix.share, rest, first, second);
 }
 
 std::string mix_limits(const Understanding& understanding, const Found& found) {
   const Mix mix = mix_of(understanding, found);
   const auto &first = mix.turned ? mix.added : mix.kept, &second = mix.turned ? mix.kept : mix.added;
+  if (mix.kind == Mix::Kind::entropy)
+    return fmt::format("{0} = 0 or {0} = 1: both terms are 0; {0} = 1/2: {1} and {2} are the same", mix.share, first, second);
   if (mix.kind != Mix::Kind::average) return fmt::format("{0} = 1: only {1} counts; {0} = 0: only {2}", mix.share, first, second);
   if (mix.turned)
     return fmt::format("{0} = 1: only {1} counts; {0} near 0: {2} hardly moves and remembers long", mix.share, mix.added, mix.kept);

@@ -66,7 +66,7 @@ class Mixing {
       if (pattern().symbol(behind ? left : right) == entry.symbol) continue;
       const auto& width = behind || entry.shape.axes.size() == 1 ? entry.shape.axes.back() : entry.shape.axes.front();
       if (sizes.same(sizes.resolve(width), out) != Same::yes || !depends(behind ? left : right, entry.symbol, 0)) continue;
-      return fmt::format("multiplying by {} also brings the width back from {} to {}, that of {}", text(behind ? right : left),
+      return fmt::format("multiplying by {} brings the width back from {} to {}, that of {}", text(behind ? right : left),
                          pretty(sizes.print(in)), pretty(sizes.print(out)), pretty(entry.latex));
     }
     return "";

@@ -12,6 +12,19 @@ bool square(const Pattern& pattern, const Arena& arena, ExpressionId id) {
   return pattern.is(id, "power") && arena[id].child_count == 2 && pattern.is_number(arena.child(id, 1), 2);
 }
 
+/// The symbol that stands in a where an index stands in b; none if there is none.
+SymbolId counterpart(const Arena& arena, ExpressionId a, ExpressionId b, SymbolId index) {
+  std::vector<std::pair<ExpressionId, ExpressionId>> open{{a, b}};
+  while (!open.empty()) {
+    const auto [x, y] = open.back();
+    open.pop_back();
+    if (x == none || y == none || arena[x].kind != arena[y].kind || arena[x].child_count != arena[y].child_count) continue;
+    if (arena[x].kind == ExpressionKind::symbol && arena[y].symbol == index) return arena[x].symbol;
+    for (std::size_t n = 0; n < arena[x].child_count; ++n) open.emplace_back(arena.child(x, n), arena.child(y, n));
+  }
+  return none;
+}
+
 }  // namespace
 
 bool Pattern::gate_like(ExpressionId id) const {
@@ -159,8 +172,10 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
       const bool several = std::count_if(parts.begin(), parts.end() - 1, [&](ExpressionId part) { return rank(part) > 0; }) > 1;
       return Found{Use::comparison, id, {several ? arena_.child(id, 0) : before, arena_.child(last, 0)}};
     }
-    if (is(before, "transpose") && rank(before) <= 1 && rank(last) == 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
-    if (is(id, "dot product") && rank(before) == 1 && rank(last) == 1) return Found{Use::comparison, id, {before, last}};
+    // Before two vectors that agree only numbers: of `a b^\top c` and `a^\top b\, c^\top d` one pair does not say all.
+    const bool pair = rank(last) == 1 && std::all_of(parts.begin(), parts.end() - 2, [&](ExpressionId part) { return rank(part) == 0; });
+    if (pair && is(before, "transpose") && rank(before) <= 1) return Found{Use::comparison, id, {arena_.child(before, 0), last}};
+    if (pair && is(id, "dot product") && rank(before) == 1) return Found{Use::comparison, id, {before, last}};
   }
   if (auto own = self_gate(id, parts)) return own;
   if (is(id, "elementwise product")) {
@@ -186,7 +201,11 @@ std::optional<Found> Pattern::division_use(ExpressionId id) const {
   if (is(top, "exponential") && is(bottom, "sum") && is(arena_.child(bottom, 0), "exponential")) {
     // The same score, once for the entry itself and once for all.
     const auto score = arena_.child(top, 0), each = arena_.child(arena_.child(bottom, 0), 0);
-    if (arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation)
+    // A window that moves along with the entry, `\sum_{l=k-w}^{k-1}`, need not hold it.
+    const auto ranges = arena_.ranges(bottom);
+    const auto entry = ranges.size() == 1 ? counterpart(arena_, score, each, ranges[0].symbol) : none;
+    const bool window = entry != none && (mentions(ranges[0].lower, entry) || mentions(ranges[0].upper, entry));
+    if (!window && arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation)
       return Found{Use::shares, id, {score}};
   }
   ExpressionId rest = none;

@@ -111,18 +111,21 @@ std::string Places::in_shapes(SymbolId symbol) const {
   const auto size = sizes.find(analysis_.equation.symbols[symbol].latex);
   if (!size) return "";
   std::vector<std::string> names;
-  auto where = display_text(analysis_);
+  std::vector<SymbolId> counted;
   for (const auto& entry : analysis_.roles.symbols) {
     if (entry.indexed || !entry.shape.known || names.size() == 3) continue;
     const bool counts = std::any_of(entry.shape.axes.begin(), entry.shape.axes.end(),
                                     [&](const Dimension& axis) { return sizes.resolve(axis).single() == size; });
     if (!counts) continue;
-    // The first that has it says in which statement.
-    const auto place = first_.find(entry.symbol);
-    if (names.empty() && place != first_.end()) where = statement_of(place->second);
     names.push_back(pretty(entry.latex));
+    counted.push_back(entry.symbol);
   }
-  return names.empty() ? "" : fmt::format("a size of {} in {}", enumerated(names), where);
+  if (names.empty()) return "";
+  // A statement is named only if all of them stand in it.
+  for (const auto* statement : display_statements(analysis_.equation))
+    if (std::all_of(counted.begin(), counted.end(), [&](SymbolId each) { return stands_in(*statement, each); }))
+      return fmt::format("a size of {} in {}", enumerated(names), shortened(pretty(unfolded(analysis_.equation, statement->span, 0))));
+  return fmt::format("a size of {}", enumerated(names));
 }
 
 std::string Places::described(const SymbolEntry& entry) const {
@@ -131,12 +134,25 @@ std::string Places::described(const SymbolEntry& entry) const {
   return fmt::format("{} ({}{}{})", name, meaning, meaning.empty() || use.empty() ? "" : "; ", use);
 }
 
+bool Places::stands_in(const Statement& statement, SymbolId symbol) const {
+  const auto& places = analysis_.equation.symbols[symbol].occurrences;
+  return std::any_of(places.begin(), places.end(),
+                     [&](const Occurrence& place) { return place.source == 0 && statement.span.contains(place.span); });
+}
+
+/// The statement that a symbol is printed in: K of `X^{(K)}` is part of a name.
+std::string Places::row_of(SymbolId symbol) const {
+  for (const auto* statement : display_statements(analysis_.equation))
+    if (stands_in(*statement, symbol)) return shortened(pretty(unfolded(analysis_.equation, statement->span, 0)));
+  return display_text(analysis_);
+}
+
 std::string Places::use_of(SymbolId symbol) const {
   const auto first = first_.find(symbol);
   if (first != first_.end() && parent(first->second) != none) return in_parent(first->second);
   if (const auto end = ends_.find(symbol); end != ends_.end()) return end->second;
   if (auto shape = in_shapes(symbol); !shape.empty()) return shape;
-  return first == first_.end() ? fmt::format("in {}", display_text(analysis_)) : in_parent(first->second);
+  return first == first_.end() ? fmt::format("in {}", row_of(symbol)) : in_parent(first->second);
 }
 
 }  // namespace eqlens

@@ -18,6 +18,8 @@ class Places {
   [[nodiscard]] std::string around(ExpressionId id) const;
   /// What a symbol does where it is first printed: "multiplying x", "added to Wx"; of a size whose entries it counts. May be empty.
   [[nodiscard]] std::string use_of(SymbolId symbol) const;
+  [[nodiscard]] std::string row_of(SymbolId symbol) const;
+  [[nodiscard]] bool stands_in(const Statement& statement, SymbolId symbol) const;
   /// "W (a weight matrix; multiplying x)": a symbol with its meaning and its use.
   [[nodiscard]] std::string described(const SymbolEntry& entry) const;
   /// The statement of the display that an expression stands in, as printed.

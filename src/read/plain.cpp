@@ -67,7 +67,7 @@ std::string Teller::value_of(ExpressionId id, const std::string& what, bool upda
     if (auto kept = told_kept(id, what); !kept.empty()) return kept;
   const auto noun = tell(id);
   std::string text = fmt::format("{}", fmt::join(clauses_, "; "));
-  const auto use = pattern_.use_of(id);
+  const auto use = use_of(id);
   if (use && use->use == Use::step && clauses_.empty()) {
     text = told_step(*use, what);
   } else if (use && use->use == Use::nudge && clauses_.empty()) {
@@ -190,7 +190,7 @@ std::string Teller::statement(const Statement& statement) {
     return sentence(text);
   }
   const auto what = subject(statement);
-  const auto use = pattern_.use_of(value);
+  const auto use = use_of(value);
   const bool update = statement.kind == StatementKind::update || (use && use->use == Use::step);
   // What is added to its own old value.
   if (statement.kind == StatementKind::update && pattern_.is(value, "plus") && !use && closed(arena_.child(value, 0)) &&
@@ -202,18 +202,18 @@ std::string Teller::statement(const Statement& statement) {
   // In a chain the links before the last say the same in other words.
   for (std::size_t i = 1; i + 1 < statement.sides.size(); ++i) {
     const auto side = statement.sides[i];
-    const auto link = pattern_.use_of(side);
+    const auto link = use_of(side);
     if (side == value || pattern_.symbol(side) != none || (link && use && link->use == use->use)) continue;
-    links.push_back(sentence(value_of(side, what, update)));
+    links.push_back(sentence(value_of(side, what, update), analysis_));
   }
-  auto text = sentence(value_of(value, what, update));
+  auto text = sentence(value_of(value, what, update), analysis_);
   const bool again = !links.empty() && capitalised(text.substr(0, what.size())) == capitalised(what);
   const auto rest = again ? text.substr(what.size()) : std::string();
   if (rest.starts_with(" is ")) text = "it" + rest;
   if (rest.starts_with(" are ")) text = "they" + rest;
   if (const auto clause = compared_clause(understanding_, statement); !clause.empty()) {
     text.resize(text.size() - 1);
-    text = sentence(fmt::format("{}; {}", text, clause));
+    text = sentence(fmt::format("{}; {}", text, clause), analysis_);
   }
   std::reverse(links.begin(), links.end());
   for (const auto& link : links) text = fmt::format("{} Put differently, {}", link, continued(std::move(text)));

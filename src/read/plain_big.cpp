@@ -165,7 +165,7 @@ std::string Teller::told_reduce(ExpressionId id) {
     gather(arena_.child(sum, 0), false, factors, true);
     return factors.bottom.size() == 1 && over_members(factors.bottom[0], arena_.ranges(sum)[0]);
   };
-  while (body_id != none && arena_[body_id].kind == ExpressionKind::reduce && pattern_.is(body_id, name) && !pattern_.use_of(body_id) &&
+  while (body_id != none && arena_[body_id].kind == ExpressionKind::reduce && pattern_.is(body_id, name) && !use_of(body_id) &&
          arena_[body_id].child_count > 0 && operators.size() < 8 && !per_member(body_id)) {
     operators.push_back(body_id);
     body_id = arena_.child(body_id, 0);

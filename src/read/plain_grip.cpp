@@ -82,7 +82,7 @@ bool Teller::closed(ExpressionId id) const {
 bool Teller::short_term(ExpressionId id) const {
   if (closed(id)) return true;
   if (pattern_.is(id, "negative")) return short_term(arena_.child(id, 0));
-  return pattern_.product_like(id) && !pattern_.use_of(id) && closed(arena_.child(id, 0)) && closed(arena_.child(id, 1)) &&
+  return pattern_.product_like(id) && !use_of(id) && closed(arena_.child(id, 0)) && closed(arena_.child(id, 1)) &&
          !learned_matrix(arena_.child(id, 0)) && !learned_matrix(arena_.child(id, 1));
 }
 
@@ -93,7 +93,7 @@ bool Teller::learned_matrix(ExpressionId id) const {
 
 bool Teller::is_sum(ExpressionId id) const {
   if ((!pattern_.is(id, "plus") && !pattern_.is(id, "minus")) || arena_[id].child_count != 2) return false;
-  const auto use = pattern_.use_of(id);
+  const auto use = use_of(id);
   return !use || use->use == Use::linear;
 }
 
@@ -107,7 +107,7 @@ bool Teller::is_one_less(ExpressionId id, ExpressionId& rest) const {
 bool Teller::falls_apart(ExpressionId id, bool products_too) const {
   if (id == none || arena_[id].child_count != 2) return false;
   if (is_sum(id)) return true;
-  if (pattern_.use_of(id) || !products_too || share_of(id) || weighted(id)) return false;
+  if (use_of(id) || !products_too || share_of(id) || weighted(id)) return false;
   const bool numbers =
       arena_[arena_.child(id, 0)].kind == ExpressionKind::number && arena_[arena_.child(id, 1)].kind == ExpressionKind::number;
   if (numbers && pattern_.is(id, "division")) return false;
@@ -206,7 +206,7 @@ std::string Teller::sum_of(std::vector<Summand> parts, bool unsigned_parts) {
   std::stable_partition(parts.begin(), parts.end(), [](const Summand& part) { return !part.minus; });
   // a1 b1 + a2 b2 + … of one kind: the kind is said once.
   const auto alike = [&](const Summand& part) {
-    const auto use = pattern_.use_of(part.id);
+    const auto use = use_of(part.id);
     return use && use->use == Use::comparison && pattern_.rank(part.id) == 0 && !part.minus;
   };
   auto items = told_parts(parts);

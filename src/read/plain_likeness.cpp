@@ -153,7 +153,7 @@ std::string Teller::told_flagged(const Factors& factors) {
 
 /// exp(1/n Σ log x): the geometric mean of x.
 std::string Teller::told_geometric(ExpressionId exponent) {
-  const auto use = pattern_.use_of(exponent);
+  const auto use = use_of(exponent);
   if (!use || use->use != Use::average || !pattern_.is(use->parts[0], "logarithm")) return "";
   const std::array<ExpressionId, 1> sum{pattern_.factors(exponent).back()};
   const auto range = over(sum);
@@ -179,6 +179,27 @@ std::string Teller::told_entropy(const std::vector<Summand>& parts) {
           parts[0].minus ? "" : "minus ", letter, parts[0].minus ? "minus " : "");
     }
   return "";
+}
+
+std::optional<Found> Teller::use_of(ExpressionId id) const {
+  auto found = pattern_.use_of(id);
+  constexpr std::size_t pair = 2;
+  const bool more = found && found->use == Use::comparison && pattern_.rank(id) < 2 && pattern_.factors(id).size() > pair;
+  return more ? std::nullopt : found;
+}
+
+/// Whether two factors side by side are one number: `a^\top b`, `a \cdot b`.
+bool Teller::agree(ExpressionId a, ExpressionId b) const {
+  if (pattern_.rank(b) != 1 || pattern_.is(b, "transpose")) return false;
+  if (pattern_.is(a, "transpose")) return pattern_.rank(arena_.child(a, 0)) == 1;
+  const auto above = understanding_.places.parent(b);
+  return pattern_.rank(a) == 1 && above != none && pattern_.is(above, "dot product") && arena_.child(above, 1) == b;
+}
+
+std::string Teller::told_agreement(ExpressionId a, ExpressionId b) {
+  if (pattern_.is(a, "transpose")) a = arena_.child(a, 0);
+  const auto first = tell(a);
+  return pattern_.same(a, b) ? fmt::format("the squared length of {}", first) : fmt::format("the agreement of {} with {}", first, tell(b));
 }
 
 }  // namespace eqlens

@@ -67,7 +67,7 @@ std::string Teller::tell(ExpressionId id) {
         noun = tell(arena_.child(id, 0));
         break;
       }
-      const auto found = pattern_.use_of(id);
+      const auto found = use_of(id);
       noun = found ? told_use(*found) : expression.kind == ExpressionKind::reduce ? told_reduce(id) : told_operation(id);
       break;
     }

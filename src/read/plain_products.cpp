@@ -43,7 +43,7 @@ void Teller::gather(ExpressionId id, bool below, Factors& factors, bool root) co
   if (pattern_.is_number(id, 1)) return;
   const bool number = pattern_.is(id, "division") && arena_[arena_.child(id, 0)].kind == ExpressionKind::number &&
                       arena_[arena_.child(id, 1)].kind == ExpressionKind::number;
-  bool open = factors.top.size() + factors.bottom.size() < most_factors && expression.child_count == 2 && !number && !pattern_.use_of(id) &&
+  bool open = factors.top.size() + factors.bottom.size() < most_factors && expression.child_count == 2 && !number && !use_of(id) &&
               !share_of(id) && (root || !repeats(id));
   const bool product = open && pattern_.product_like(id);
   if (product && pattern_.rank(arena_.child(id, 0)) > 0 && pattern_.rank(arena_.child(id, 1)) > 0) {
@@ -191,10 +191,14 @@ std::vector<Teller::Factor> Teller::told_factors(const Factors& factors, bool be
   const auto& ids = below ? factors.bottom : factors.top;
   const bool matrices = factors.arrays != Factors::Arrays::elementwise;
   const bool known = std::all_of(ids.begin(), ids.end(), [&](ExpressionId id) { return is_scalar(id) || pattern_.rank(id) > 0; });
-  for (const auto id : ids) {
-    if (known && matrices && !is_scalar(id))
+  for (std::size_t n = 0; n < ids.size(); ++n) {
+    const auto id = ids[n];
+    if (matrices && n + 1 < ids.size() && agree(id, ids[n + 1])) {
+      items.push_back({told_agreement(id, ids[n + 1]), false});
+      ++n;
+    } else if (known && matrices && !is_scalar(id)) {
       arrays.push_back(id);
-    else {
+    } else {
       last_ = last && id == ids.back();
       items.push_back({told_factor(id), closed(id)});
     }

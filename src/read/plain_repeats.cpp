@@ -43,7 +43,7 @@ void Teller::count_repeats() {
       if (kind == ExpressionKind::apply || kind == ExpressionKind::reduce) ++counts_[hashes_[id]];
       // The total of which something is a share repeats what it totals.
       const bool total = pattern_.is(id, "division") && arena_[id].child_count == 2 && pattern_.is(arena_.child(id, 1), "sum");
-      if (total && (share_of(id) || pattern_.use_of(id) || weighted(id)))
+      if (total && (share_of(id) || use_of(id) || weighted(id)))
         open.push_back(arena_.child(id, 0));
       else
         open.insert(open.end(), arena_.children(id).begin(), arena_.children(id).end());
@@ -82,7 +82,7 @@ std::string Teller::named(ExpressionId id) {
 }
 
 std::string Teller::aside(ExpressionId id, std::string words, std::size_t place) {
-  const auto use = pattern_.use_of(id);
+  const auto use = use_of(id);
   const auto name = id == none ? std::string_view("sum") : pattern_.operation(id);
   const std::string_view kind = use && use->use == Use::average   ? "average"
                                 : name == "division"              ? "ratio"

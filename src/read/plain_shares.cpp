@@ -43,7 +43,7 @@ std::string Teller::range_of_letter(ExpressionId score, ExpressionId sum) const 
 /// Of exp(e_jt) / Σ_k exp(e_kt) "for each t, " and " over all j"; nothing where the scores have one index only.
 std::pair<std::string, std::string> Teller::shared_over(const Found& shares) {
   const auto score = shares.parts[0], sum = arena_.child(shares.id, 1);
-  if (arena_.ranges(sum).size() == 1 && !pattern_.use_of(score) && arena_[score].kind == ExpressionKind::apply)
+  if (arena_.ranges(sum).size() == 1 && !use_of(score) && arena_[score].kind == ExpressionKind::apply)
     return {"", range_of_letter(score, sum)};
   if (arena_[score].kind != ExpressionKind::index || arena_.ranges(sum).size() != 1) return {};
   const auto each = arena_.child(arena_.child(sum, 0), 0);
@@ -68,7 +68,7 @@ std::pair<std::string, std::string> Teller::shared_over(const Found& shares) {
 std::string Teller::told_column_blend(ExpressionId id) {
   if (id != top_ || !pattern_.product_like(id) || pattern_.rank(id) != 2) return "";
   const auto values = arena_.child(id, 0), shares = arena_.child(id, 1);
-  const auto use = pattern_.use_of(shares);
+  const auto use = use_of(shares);
   if (!use || use->use != Use::shares || pattern_.rank(shares) != 2 || !closed(values) || pattern_.rank(values) != 2 ||
       learned_matrix(values))
     return "";
@@ -134,7 +134,7 @@ std::string Teller::told_expected(ExpressionId id, const std::string& range) {
     }
     return condition && bound;
   };
-  const bool share = share_of(weight) || (pattern_.use_of(weight) && pattern_.use_of(weight)->use == Use::shares);
+  const bool share = share_of(weight) || (use_of(weight) && use_of(weight)->use == Use::shares);
   if (!share && !chance()) return "";
   for (std::size_t n = 1; n < factors.size(); ++n) rest.push_back({operand(factors[n]), closed(factors[n])});
   const auto body = multiplied(std::move(rest), false);

@@ -42,7 +42,7 @@ std::string Teller::told_other_norm(ExpressionId id) {
 std::string Teller::told_distance(ExpressionId id) {
   const auto inner = arena_.child(id, 0);
   if (auto other = told_other_norm(id); !other.empty()) return other;
-  if (pattern_.is(inner, "minus") && arena_[inner].child_count == 2 && !pattern_.use_of(inner)) {
+  if (pattern_.is(inner, "minus") && arena_[inner].child_count == 2 && !use_of(inner)) {
     const bool last = std::exchange(last_, false);
     const auto first = arena_.child(inner, 0), second = arena_.child(inner, 1);
     if (last && !closed(first) && !closed(second) && !is_sum(first) && !is_sum(second) && falls_apart(first, true) &&
@@ -107,7 +107,7 @@ std::string Teller::told_set(ExpressionId id) {
 std::string Teller::power_base(ExpressionId base) {
   constexpr std::size_t long_base = 60;
   const auto place = asides_.size();
-  const bool big = arena_[base].kind == ExpressionKind::reduce && !pattern_.use_of(base);
+  const bool big = arena_[base].kind == ExpressionKind::reduce && !use_of(base);
   if ((!big && !falls_apart(base, true)) || !named(base).empty()) return operand(base);
   // "The product of a to the power n" would raise a.
   if (arena_[base].kind == ExpressionKind::reduce) return aside(base, tell(base), place);

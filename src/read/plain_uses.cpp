@@ -74,23 +74,25 @@ std::string Teller::told_in_units(const Found& found) {
   return fmt::format("the ratio of {} to the root of {}{}", tell(found.parts[0]), tell(sum), keeps);
 }
 
+/// Numbers before a product of two matrices: ", multiplied by c,".
+std::string Teller::told_multiple(const Found& found) {
+  const auto ids = pattern_.factors(found.id);
+  if (ids.size() < 3 || !pattern_.same(ids[ids.size() - 2], found.parts[0])) return "";
+  std::vector<std::string> numbers;
+  for (std::size_t n = 0; n + 2 < ids.size(); ++n) numbers.push_back(operand(ids[n]));
+  return fmt::format(", multiplied by {},", enumerated(numbers));
+}
+
 std::string Teller::told_use(const Found& found) {
   const auto part = [&](std::size_t n) { return tell(found.parts[n]); };
   const auto is = [](const std::string& noun) { return plural(noun) ? "are" : "is"; };
   switch (found.use) {
     case Use::comparison: {
-      std::string scaled;
-      if (const auto factors = pattern_.factors(found.id); pattern_.rank(found.id) == 0)
-        for (std::size_t n = 0; n + 2 < factors.size(); ++n)
-          if (is_scalar(factors[n])) scaled += told_factor(factors[n]) + " times ";
-      const auto a = part(0);
-      if (pattern_.rank(found.id) == 0 && pattern_.same(found.parts[0], found.parts[1]))
-        return fmt::format("{}the squared length of {}", scaled, a);
-      const auto b = part(1);
+      if (pattern_.rank(found.id) == 0) return told_agreement(found.parts[0], found.parts[1]);
+      const auto a = part(0), b = part(1);
       if (pattern_.rank(found.parts[0]) == 1 && pattern_.rank(found.parts[1]) == 1 && pattern_.rank(found.id) == 2)
         return fmt::format("the outer product of {} and {}", a, b);
-      if (pattern_.rank(found.id) == 0) return fmt::format("{}the agreement of {} with {}", scaled, a, b);
-      clauses_.push_back(fmt::format("{} is compared with {}, which gives scores", each_of(a), all_of(b)));
+      clauses_.push_back(fmt::format("{} is compared with {}, which{} gives scores", each_of(a), all_of(b), told_multiple(found)));
       return "the scores";
     }
     case Use::shares: {

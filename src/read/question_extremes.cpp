@@ -7,6 +7,7 @@
 #include "read/answer.hpp"
 #include "read/approximated.hpp"
 #include "read/reasons.hpp"
+#include "read/sign.hpp"
 #include "read/wording.hpp"
 
 namespace eqlens {
@@ -49,7 +50,7 @@ constexpr std::array limits{
     Limits{Use::divergence, "{0} equal to {1}: 0, its smallest value; {1} = 0 where {0} is not: infinite", {"logarithm", "division"}},
     Limits{Use::noise_mix, "{0} = 1: only {1}; {0} = 0: only {2}", {"square root"}},
     Limits{Use::average, "all terms of {0} equal: their common value; a single term: that term", {"sum"}},
-    Limits{Use::comparison, "{0} and {1} at right angles: {id} is 0; the longer the two, the further {around} moves", {}},
+    Limits{Use::comparison, "{0} and {1} at right angles: {id} is 0; both twice as long: {id} is four times as large", {}},
 };
 
 class Extremes {
@@ -92,7 +93,7 @@ class Extremes {
   }
 
   void tell(std::string text) {
-    text = sentence(std::move(text));
+    text = sentence(std::move(text), analysis_);
     if (std::find(lines_.begin(), lines_.end(), text) == lines_.end()) lines_.push_back(std::move(text));
   }
 
@@ -200,7 +201,7 @@ class Extremes {
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
     tell(fmt::format("all entries of {} equal: {}{}", shown(analysis_, scores), even,
                      blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
-    tell(fmt::format("the scores {} very large: one share in {} goes to 1 and the others to 0{}, and the gradient vanishes",
+    tell(fmt::format("the scores {} far apart: one share in {} goes to 1 and the others to 0{}, and the gradient vanishes",
                      shown(analysis_, scores), understanding_.places.around(found->id),
                      blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
     for (const auto& each : understanding_.uses)
@@ -225,6 +226,15 @@ class Extremes {
 
   /// A sum whose range is printed has terms.
   bool may_happen(std::string_view words, const OperationEntry& entry) const {
+    const auto& symbols = analysis_.roles;
+    if (words.find("the first is taken") != std::string_view::npos)
+      return std::any_of(entry.uses.begin(), entry.uses.end(), [&](ExpressionId id) {
+        const auto ranges = analysis_.equation.arena.ranges(id);
+        return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+          const auto* letter = range.symbol == none ? nullptr : symbols.find(range.symbol);
+          return letter != nullptr && has_badge(*letter, "index");
+        });
+      });
     if (words.find("no terms") == std::string_view::npos && words.find("no factors") == std::string_view::npos) return true;
     const auto& arena = analysis_.equation.arena;
     return std::none_of(entry.uses.begin(), entry.uses.end(), [&](ExpressionId id) {
@@ -268,6 +278,13 @@ class Extremes {
     }
   }
 
+  /// The logarithm of `1 + e^u` never comes near the end that the catalogue speaks of.
+  bool stays_away(const Operation& operation, ExpressionId use) const {
+    if (operation.name != "logarithm" || analysis_.equation.arena[use].child_count != 1) return false;
+    const auto inside = analysis_.equation.arena.child(use, 0);
+    return understanding_.pattern.is(inside, "plus") && never_zero(understanding_, inside);
+  }
+
   /// The limits that the catalogue knows of operations that no use has covered.
   void catalogue(bool ordinary) {
     for (const auto& entry : analysis_.roles.operations) {
@@ -285,7 +302,9 @@ class Extremes {
         if (auto words = limits_of(understanding_, use); !words.empty()) tell(std::move(words));
         continue;
       }
-      if (operation.extremes.empty() || !entry.here.empty()) continue;
+      // Of a vector laid flat nothing is symmetric.
+      if (operation.name == "transpose" && use != none && understanding_.pattern.rank(analysis_.equation.arena.child(use, 0)) < 2) continue;
+      if (operation.extremes.empty() || !entry.here.empty() || (use != none && stays_away(operation, use))) continue;
       std::vector<std::string> words;
       for (const auto& extreme : operation.extremes)
         if (!extreme.words.empty() && words.size() < 3 && may_happen(extreme.words, entry)) words.emplace_back(extreme.words);

@@ -42,23 +42,12 @@ struct Usual {
   std::string_view words;
 };
 
-/// The small constant stands under a root, beside a variance.
-bool under_root(const Understanding& understanding, SymbolId symbol) {
-  const auto& arena = understanding.analysis.equation.arena;
-  for (ExpressionId id = 0; id < arena.size(); ++id)
-    if (understanding.pattern.is(id, "square root") && understanding.pattern.is(arena.child(id, 0), "plus") &&
-        understanding.pattern.symbol(arena.child(arena.child(id, 0), 1)) == symbol)
-      return true;
-  return false;
-}
-
 bool in_units_of_size(const Understanding& understanding, SymbolId /*symbol*/) {
   return understanding.first(Use::in_units_of_size) != nullptr;
 }
 
 constexpr std::array usual_values{
-    Usual{"a small number that keeps", under_root, "usually 0.00001"},
-    Usual{"a small number that keeps", nullptr, "usually 0.00000001"},
+    Usual{"a small number that keeps", nullptr, "usually 0.00001"},
     Usual{"the learning rate", in_units_of_size, "usually 0.001"},
     Usual{"the learning rate", nullptr, "often between 0.001 and 0.1"},
     Usual{"the share of the old value that stays", nullptr, "often 0.9"},
@@ -92,6 +81,15 @@ bool frozen(const Analysis& analysis, const SymbolEntry& entry) {
   return false;
 }
 
+/// Whether the array of an entry is itself said to be learned, or is a function with parameters.
+bool told_whole(const Analysis& analysis, SymbolId symbol) {
+  return std::any_of(analysis.roles.symbols.begin(), analysis.roles.symbols.end(), [&](const SymbolEntry& entry) {
+    return !entry.indexed && entry.symbol == symbol &&
+           (entry.role == Role::learned || has_badge(entry, "learned quantity") || entry.kind == "function" ||
+            entry.role == Role::constant);
+  });
+}
+
 /// The lists that the answer speaks of, each symbol with its meaning and with what it does here.
 struct Kinds {
   std::vector<std::string> learned, updated, by_hand, sizes, fixed, hidden, unspelt, frozen, memory;
@@ -107,6 +105,10 @@ Kinds kinds_of(const Understanding& understanding) {
       kinds.hidden.push_back(
           fmt::format("{} (inside {}{}{})", pretty(entry.latex), called(analysis, entry.symbol), use.empty() ? "" : ", ", use));
     }
+    // x_t of a series whose first entry is given is learned all the same.
+    if (entry.indexed && entry.role == Role::learned && entry.shape.known && !analysis.equation.symbols[entry.symbol].apart &&
+        !told_whole(analysis, entry.symbol))
+      kinds.learned.push_back(understanding.places.described(entry));
     if (!asked_about(entry) || !stands_here(analysis, entry)) continue;
     const auto later = later_value(analysis, entry.symbol);
     if (entry.role == Role::input && has_badge(entry, "previous step") && later != none)
@@ -142,15 +144,22 @@ bool given(const SymbolEntry& entry) {
   return entry.meaning.find("label") != std::string::npos || entry.meaning.find("target") != std::string::npos;
 }
 
+/// Members of a set, places and counts come from no layer.
+bool counted(const SymbolEntry& entry) {
+  return entry.kind == "set" || entry.meaning.starts_with("a set") || entry.domain == "members" || entry.domain == "pairs" ||
+         entry.domain == "count" || entry.domain == "label";
+}
+
 /// No symbol is set by training; arrays that come in may still be what a network made.
 std::string nothing_learned(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> arrays;
   for (const auto& entry : analysis.roles.symbols)
     if (asked_about(entry) && entry.role == Role::input && !has_badge(entry, "previous step") && entry.shape.known &&
-        !entry.shape.axes.empty() && entry.kind != "function" && !given(entry))
+        !entry.shape.axes.empty() && entry.kind != "function" && !counted(entry) && !given(entry))
       arrays.push_back(pretty(entry.latex));
-  const auto nothing = fmt::format("nothing in {} is learned", display_text(analysis));
+  const bool one = display_statements(analysis.equation).size() < 2;
+  const auto nothing = one ? fmt::format("nothing in {} is learned", display_text(analysis)) : std::string("nothing here is learned");
   return arrays.empty() ? nothing : fmt::format("{}, though {} may come from learned layers", nothing, enumerated(arrays));
 }
 

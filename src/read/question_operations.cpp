@@ -52,7 +52,6 @@ constexpr std::array purposes{
     Purpose{Use::standardised, "division",
             "dividing by {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::in_units_of_size, "plus", "the small constant added below in {id} keeps the division finite when {1} is 0"},
-    Purpose{Use::in_units_of_size, "square root", "the square root brings {1}, made of squares, back to the scale of {0}"},
     Purpose{Use::running_average, "power", "averaging the square {2} drops the sign, so that what is kept measures a usual size"},
     Purpose{Use::self_gate, "product",
             "multiplying {0} by {1}, which rises with it from 0 to 1, lets it through as far as that gate is open: a smooth form of "
@@ -74,9 +73,6 @@ constexpr std::array purposes{
     Purpose{Use::standardised, "division",
             "dividing by the root of {2} sets the spread of {0} to about 1, so that what comes later sees a steady scale"},
     Purpose{Use::standardised, "minus", "subtracting {1} centres {0} at 0"},
-    Purpose{Use::in_units_of_size, "division",
-            "dividing by the root of {1} measures {0} in units of its usual size, so that every parameter takes a similar step"},
-    Purpose{Use::in_units_of_size, "division", "dividing by the root of {1} measures {0} in units of its usual size, whatever its scale"},
     Purpose{Use::penalty, "plus", "adding {2}, weighted by {1}, makes large weights costly"},
     Purpose{Use::gate, "elementwise product", "the elementwise product lets {1} pass as far as the gate {0} is open"},
     Purpose{Use::average, "sum", "the sum of {0}, divided by {1}, takes an average, which does not grow with the number of terms"},
@@ -131,8 +127,6 @@ bool fits(const Understanding& understanding, const Purpose& purpose, const Foun
   if (purpose.use == Use::rescaled)
     return understanding.pattern.is(understanding.analysis.equation.arena.child(found.id, 0), purpose.operation);
   if (purpose.use == Use::running_average) return understanding.pattern.is(found.parts[2], "power");
-  if (purpose.use == Use::in_units_of_size && purpose.words.find("step") != std::string_view::npos)
-    return understanding.first(Use::step) != nullptr;
   if (purpose.use == Use::shares) return understanding.pattern.is(found.id, "division");
   if (purpose.use == Use::penalty) {
     const auto& arena = understanding.analysis.equation.arena;
@@ -151,6 +145,7 @@ std::string purpose_of(const Understanding& understanding, const Operation& oper
   const bool weighs =
       operation.name == "plus" || operation.name == "product" || operation.name == "minus" || operation.name == "elementwise product";
   if (found.use == Use::running_average && weighs) return mix_reason(understanding, found, operation.name);
+  if (found.use == Use::in_units_of_size && operation.name != "plus") return size_reason(understanding, found, operation.name);
   for (const auto& purpose : purposes)
     if (purpose.use == found.use && purpose.operation == operation.name && fits(understanding, purpose, found))
       return filled(understanding, purpose.words, found);
@@ -245,8 +240,8 @@ std::string projections_purpose(const Understanding& understanding, const std::v
   }
   if (weights.size() < 2) return "";
   return fmt::format(
-      "multiplying {0} by {1} projects each row of {0}, each time with learned weights of its own: the same item is looked at in {2} ways",
-      shown(understanding.analysis, input), enumerated(weights), weights.size());
+      "multiplying {0} by {1} projects {3}{0}, each time with learned weights of its own: the same item is looked at in {2} ways",
+      shown(understanding.analysis, input), enumerated(weights), weights.size(), pattern.rank(input) == 1 ? "" : "each row of ");
 }
 
 /// Under a square the 2 is there for its derivative; other numbers only scale.
@@ -280,6 +275,8 @@ std::string transpose_purpose(const Understanding& understanding, ExpressionId i
       met = arena.child(wider, 1);
     }
     const auto other = text(met);
+    if (pattern.rank(inner) < 2 && pattern.same(inner, met))
+      return fmt::format("the transpose in {} lays {} flat, so that each of its entries meets itself", text(above), text(inner));
     if (pattern.rank(inner) < 2)
       return fmt::format("the transpose in {} lays {} flat, so that its entries meet those of {}", text(above), text(inner), other);
     const auto meeting = shape.known ? pretty(understanding.analysis.shapes.sizes.print(shape.axes[shape.rank() - (second ? 1 : 2)])) : "";

@@ -31,12 +31,13 @@ std::string what_shape(const Understanding& understanding) {
   std::vector<std::string> unknown, sets;
   for (const auto& entry : analysis.roles.symbols) {
     if (!asked_about(entry) || !stands_here(analysis, entry) || entry.role == Role::operation || entry.kind == "function") continue;
-    if (!entry.shape.known) {
-      unknown.push_back(pretty(entry.latex));
-      continue;
-    }
+    // A set has members and no shape.
     if (entry.kind == "set") {
       sets.push_back(pretty(entry.latex));
+      continue;
+    }
+    if (!entry.shape.known) {
+      unknown.push_back(pretty(entry.latex));
       continue;
     }
     const auto text = shape_text(analysis, entry.shape);

@@ -26,6 +26,9 @@ namespace eqlens {
 [[nodiscard]] std::string named_limits(const Understanding& understanding, ExpressionId id);
 [[nodiscard]] bool has_named_limits(std::string_view operation);
 
+/// Why something is divided by the root of squares.
+[[nodiscard]] std::string size_reason(const Understanding& understanding, const Found& found, std::string_view operation);
+
 /// Why a sum with the weights c and 1 − c is there: a running average, one of two outcomes, a mix.
 [[nodiscard]] std::string mix_reason(const Understanding& understanding, const Found& mix, std::string_view operation);
 [[nodiscard]] std::string mix_limits(const Understanding& understanding, const Found& mix);

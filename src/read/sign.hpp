@@ -32,6 +32,7 @@ class Sign {
 
  private:
   [[nodiscard]] const Pattern& pattern() const;
+  [[nodiscard]] bool related(ExpressionId a, ExpressionId b) const;
   [[nodiscard]] ExpressionId left() const;
   [[nodiscard]] ExpressionId right() const;
   [[nodiscard]] std::string text(ExpressionId id) const;
@@ -66,5 +67,8 @@ class Sign {
   const Arena& arena_;
   ExpressionId id_;
 };
+
+/// Whether a value is above 0 whatever real numbers go in: `a^2 + 1`, `e^b`.
+[[nodiscard]] bool never_zero(const Understanding& understanding, ExpressionId id);
 
 }  // namespace eqlens

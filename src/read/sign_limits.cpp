@@ -2,6 +2,8 @@
 #include "read/sign.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -11,39 +13,55 @@ namespace eqlens {
 
 namespace {
 
-/// A square, a length, an exponential, and what is added up from such.
-bool never_negative(const Pattern& pattern, const Arena& arena, ExpressionId id) {
-  if (pattern.is(id, "plus"))
-    return never_negative(pattern, arena, arena.child(id, 0)) && never_negative(pattern, arena, arena.child(id, 1));
-  if (pattern.is(id, "sum") && arena[id].child_count == 1) return never_negative(pattern, arena, arena.child(id, 0));
-  if (arena[id].kind == ExpressionKind::number) return arena[id].number >= 0;
-  return pattern.is(id, "exponential") || pattern.is(id, "norm") || pattern.is(id, "absolute value") ||
-         (pattern.is(id, "power") && pattern.is_number(arena.child(id, 1), 2));
-}
+/// Whether a value can be below 0, or 0, whatever real numbers go in.
+enum class Floor : std::uint8_t { open, zero, above };
 
-/// `1 + e^{-u}`, `\sqrt{u^2 + 1}`, `\sum_i e^{u_i}`: no input makes it 0.
-bool never_zero(const Pattern& pattern, const Arena& arena, ExpressionId id) {
-  if (pattern.is(id, "square root")) return never_zero(pattern, arena, arena.child(id, 0));
-  if (pattern.is(id, "exponential")) return true;
-  if (pattern.is(id, "sum") && arena[id].child_count == 1) return pattern.is(arena.child(id, 0), "exponential");
-  if (!pattern.is(id, "plus") || !never_negative(pattern, arena, id)) return false;
-  const auto above = [&](ExpressionId part) {
-    return (arena[part].kind == ExpressionKind::number && arena[part].number > 0) || never_zero(pattern, arena, part);
-  };
-  return above(arena.child(id, 0)) || above(arena.child(id, 1));
-}
+class Lowest {
+ public:
+  explicit Lowest(const Understanding& understanding)
+      : pattern_(understanding.pattern), roles_(understanding.analysis.roles), arena_(understanding.analysis.equation.arena) {}
 
-/// Whether anything that moves the one moves the other, too: both of `a / (a + b)`.
-bool moved_together(const Equation& equation, ExpressionId one, ExpressionId other) {
-  for (SymbolId id = 0; id < equation.symbols.size(); ++id) {
-    const auto kind = equation.symbols[id].kind;
-    const bool varies = kind == SymbolKind::variable || kind == SymbolKind::function;
-    if (varies && equation.reads(other, id) && equation.reads(one, id)) return true;
+  [[nodiscard]] Floor of(ExpressionId id, int depth = 0) const {
+    constexpr int deepest = 12;
+    if (id == none || depth > deepest) return Floor::open;
+    if (arena_[id].kind == ExpressionKind::number)
+      return arena_[id].number > 0 ? Floor::above : arena_[id].number == 0 ? Floor::zero : Floor::open;
+    const auto child = [&](std::size_t n) { return of(arena_.child(id, n), depth + 1); };
+    const auto name = pattern_.operation(id);
+    if (name == "exponential" || name == "sigmoid" || name == "softmax") return Floor::above;
+    if (name == "norm" || name == "absolute value" || name == "size of a set") return Floor::zero;
+    if (name == "square root" || (name == "sum" && arena_[id].child_count == 1)) return child(0);
+    if (arena_[id].child_count != 2) return Floor::open;
+    if (name == "power") return even(arena_.child(id, 1)) ? std::max(Floor::zero, child(0)) : child(0);
+    const auto a = child(0), b = child(1);
+    if (name == "plus") return a == Floor::open || b == Floor::open ? Floor::open : std::max(a, b);
+    return name == "product" || name == "times" || name == "elementwise product" ? std::min(a, b) : Floor::open;
   }
-  return false;
-}
+
+ private:
+  [[nodiscard]] bool even(ExpressionId exponent) const {
+    return arena_[exponent].kind == ExpressionKind::number && std::fmod(arena_[exponent].number, 2) == 0;
+  }
+
+  const Pattern& pattern_;
+  const Roles& roles_;
+  const Arena& arena_;
+};
 
 }  // namespace
+
+bool never_zero(const Understanding& understanding, ExpressionId id) { return Lowest(understanding).of(id) == Floor::above; }
+
+/// Whether two parts move together, because a symbol stands in both.
+bool Sign::related(ExpressionId a, ExpressionId b) const {
+  Statement both;
+  both.sides = {a};
+  const auto parts = expressions_of(arena_, both);
+  return std::any_of(parts.begin(), parts.end(), [&](ExpressionId part) {
+    return arena_[part].kind == ExpressionKind::symbol && analysis_.equation.symbols[arena_[part].symbol].kind != SymbolKind::constant &&
+           pattern().mentions(b, arena_[part].symbol);
+  });
+}
 
 std::string Sign::minus_limits() const {
   if (!pattern().is_number(left(), 1) || !flag(right())) return "";
@@ -59,6 +77,7 @@ std::string Sign::power_limits() const {
   // A number that is printed stays what it is.
   if (literal(left())) return literal(exponent) ? "" : fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
   if (pattern().is_number(exponent, 2)) return fmt::format("{} = 0: {} is 0; {} twice as large: four times as much", base, text(id_), base);
+  if (negative_number(exponent) && never_zero(understanding_, left())) return fmt::format("{} very large: {} goes to 0", base, text(id_));
   if (negative_number(exponent))
     return fmt::format("{} towards 0: {} grows without bound; {} very large: it goes to 0", base, text(id_), base);
   if (literal(exponent)) return fmt::format("{} = 0: {} is 0; {} = 1: it is 1", base, text(id_), base);
@@ -71,17 +90,19 @@ std::string Sign::division_limits() const {
   if (counts(right()) || literal(right())) return "";
   if (pattern().is(right(), "norm") && pattern().same(arena_.child(right(), 0), left()))
     return fmt::format("{} = 0: it has no direction, and {} no value", text(left()), text(id_));
-  const bool ends = never_zero(pattern(), arena_, right());
-  if (literal(left()) && ends) return fmt::format("{} very large: {} goes to 0", text(right()), text(id_));
-  // Where top and bottom go to 0 together, neither says what comes out.
-  if (!literal(left()) && moved_together(analysis_.equation, left(), right())) return "";
-  if (ends) return fmt::format("{} = 0: {} is 0", text(left()), text(id_));
-  if (literal(left())) return fmt::format("{} towards 0: {} grows without bound; very large: it goes to 0", text(right()), text(id_));
+  const bool safe = never_zero(understanding_, right());
+  if (literal(left()))
+    return safe ? fmt::format("{} very large: {} goes to 0", text(right()), text(id_))
+                : fmt::format("{} towards 0: {} grows without bound; very large: it goes to 0", text(right()), text(id_));
+  // Where top and bottom go to 0 together anything may come out.
+  const bool together = related(left(), right());
+  if (together) return safe ? "" : fmt::format("{} = 0: {} has no value", text(right()), text(id_));
+  if (safe) return fmt::format("{} = 0: {} is 0", text(left()), text(id_));
   return fmt::format("{} towards 0: {} grows without bound; {} = 0: it is 0", text(right()), text(id_), text(left()));
 }
 
 std::string Sign::root_limits() const {
-  if (counts(left()) || literal(left())) return "";
+  if (counts(left()) || literal(left()) || never_zero(understanding_, left())) return "";
   return fmt::format("{} = 0: {} is 0, where its slope is infinite", text(left()), text(id_));
 }
 

@@ -40,6 +40,11 @@ std::string Sign::negative() const {
 
 std::string Sign::power() const {
   const auto base = text(left()), exponent = text(right());
+  if (pattern().is_number(right(), 2) && counts(left()))
+    return fmt::format("the square of the count {} in {} is the number of pairs", base, around());
+  // Of one number that is set by hand none counts more than another.
+  if (pattern().is_number(right(), 2) && pattern().rank(left()) == 0 && pattern().role(left()) == Role::constant)
+    return fmt::format("the square of {} in {} grows faster than {} itself", base, around(), base);
   if (pattern().is_number(right(), 2))
     return positive(left()) ? fmt::format("squaring {} in {} lets large values count most", base, around())
                             : fmt::format("squaring {} in {} makes it positive and lets large values count most", base, around());
@@ -65,8 +70,15 @@ std::string Sign::division() const {
     return fmt::format("dividing {} by its own length keeps the direction and makes the length 1", text(left()));
   if (literal(left())) {
     if (auto average = factor_before_sum(); !average.empty()) return average;
+    // What is taken away makes the rest larger.
+    const auto above = understanding_.places.parent(id_);
+    if (above != none && pattern().is(above, "minus") && arena_[above].child_count == 2 && arena_.child(above, 1) == id_)
+      return fmt::format("the larger {} is, the less {} takes away from {}", text(bottom), text(id_), text(arena_.child(above, 0)));
     return fmt::format("{} over {} makes {} the smaller the larger {} is", text(left()), text(bottom), around(), text(bottom));
   }
+  const auto ranges = arena_.ranges(bottom);
+  if (pattern().is(bottom, "sum") && ranges.size() == 1 && pattern().one_of(left(), arena_.child(bottom, 0), ranges[0].symbol))
+    return fmt::format("dividing {} by the total {} makes it a share of the whole{}", text(left()), text(bottom), inside_of(id_));
   if (likely(left()) && likely(bottom))
     return fmt::format("the ratio of {} to {} compares the two: above 1 where the first is larger", text(left()), text(bottom));
   if (counts(bottom)) return fmt::format("dividing by {} keeps {} from growing with it{}", text(bottom), text(left()), inside_of(id_));

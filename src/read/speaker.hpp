@@ -48,6 +48,8 @@ class Speaker {
   [[nodiscard]] Grip grip(ExpressionId id) const;
   [[nodiscard]] bool joins_silently(ExpressionId left, ExpressionId right) const;
   [[nodiscard]] bool bare_capital(ExpressionId id) const;
+  [[nodiscard]] bool told_by_case(std::string_view letter) const;
+  [[nodiscard]] bool has_small_twin(const Symbol& symbol) const;
   [[nodiscard]] bool is_infix(ExpressionId id) const;
   [[nodiscard]] bool holds_condition(ExpressionId id) const;
   [[nodiscard]] bool says_e_to_the(ExpressionId exponential) const;

@@ -73,6 +73,10 @@ class Teller {
   std::string run_of_sums(const std::vector<Summand>& parts);
 
   // plain_products.cpp
+  /// What a part is for, as far as that tells all of it: of `c a^\top b` the agreement tells no c.
+  [[nodiscard]] std::optional<Found> use_of(ExpressionId id) const;
+  [[nodiscard]] bool agree(ExpressionId a, ExpressionId b) const;
+  std::string told_agreement(ExpressionId a, ExpressionId b);
   [[nodiscard]] bool negative_number(ExpressionId id) const;
   [[nodiscard]] bool is_scalar(ExpressionId id) const;
   [[nodiscard]] bool divides(ExpressionId id) const;
@@ -133,6 +137,7 @@ class Teller {
   std::string told_blend(const Found& blend);
   std::string told_safety(ExpressionId division);
   std::string told_in_units(const Found& found);
+  std::string told_multiple(const Found& found);
   std::string told_use(const Found& found);
   std::string told_step(const Found& step, const std::string& what);
   std::string told_nudge(const Found& nudge, const std::string& what);

@@ -140,10 +140,10 @@ std::string shape_in_words(const Analysis& analysis, const Shape& shape) {
   if (!shape.known) return "a value whose shape nothing here fixes";
   std::vector<std::string> sizes;
   for (const auto& axis : shape.axes) sizes.push_back(pretty(analysis.shapes.sizes.print(axis)));
+  if (sizes.size() > 2) return "an array of " + shape_text(analysis, shape);
   if (sizes.empty()) return "one number";
   if (sizes.size() == 1) return fmt::format("a vector of {} numbers", sizes[0]);
-  if (sizes.size() == 2) return fmt::format("a matrix of {} rows and {} columns", sizes[0], sizes[1]);
-  return fmt::format("an array of {}", fmt::join(sizes, " × "));
+  return fmt::format("a matrix of {} rows and {} columns", sizes[0], sizes[1]);
 }
 
 std::string about(std::string_view does, const std::string& object) {
@@ -165,13 +165,28 @@ std::string sentence(std::string text) {
   if (text.empty()) return text;
   // A symbol's name keeps its case: a word begins with two plain letters, or is the article.
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  constexpr std::array<std::string_view, 8> names{"a is ", "a and ", "a are ", "a = ", "a by ", "a towards ", "a of ", "a ("};
+  constexpr std::array<std::string_view, 18> names{"a is ", "a and ", "a are ",  "a = ",        "a by ",     "a towards ",
+                                                   "a of ", "a (",    "a + ",    "a − ",        "a above ",  "a below ",
+                                                   "a at ", "a or ",  "a very ", "a equal to ", "a nearly ", "a itself "};
   const bool article =
       text.starts_with("a ") && std::none_of(names.begin(), names.end(), [&](auto each) { return text.starts_with(each); });
   // `du`, `dz_t`: two letters that are no word.
   const bool change = text.size() > 2 && text[0] == 'd' && letter(text[1]) && !letter(text[2]) && text[1] != 'o';
   if (article || (text.size() > 1 && letter(text[1]) && !change)) text = capitalised(std::move(text));
   return text.ends_with('.') ? text : text + '.';
+}
+
+std::string sentence(std::string text, const Analysis& analysis) {
+  const bool small = text.size() > 1 && text[0] >= 'a' && text[0] <= 'z' && text[1] != ' ';
+  const auto goes_on = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-'; };
+  for (const auto& symbol : analysis.equation.symbols) {
+    if (!small) break;
+    if (symbol.latex.size() < 2) continue;
+    const auto name = pretty(symbol.latex);
+    if (name.size() > 1 && text.starts_with(name) && (name.size() == text.size() || !goes_on(text[name.size()])))
+      return text.ends_with('.') ? text : text + '.';
+  }
+  return sentence(std::move(text));
 }
 
 bool has_badge(const SymbolEntry& entry, std::string_view badge) {

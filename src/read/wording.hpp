@@ -58,6 +58,8 @@ namespace eqlens {
 
 /// The sentence with a capital in front and a full stop behind.
 [[nodiscard]] std::string sentence(std::string text);
+/// The same, where a symbol of the display may stand first: it keeps its case.
+[[nodiscard]] std::string sentence(std::string text, const Analysis& analysis);
 
 /// True for a symbol entry that a reader asks about on its own: not an index and not one element of another entry.
 [[nodiscard]] bool asked_about(const SymbolEntry& entry);

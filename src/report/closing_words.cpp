@@ -20,8 +20,8 @@ std::string largest_share(const Evaluation& example, const Analysis& analysis) {
     const auto width = static_cast<std::ptrdiff_t>(step.value.extents.back());
     const auto largest = std::max_element(step.value.data.begin(), step.value.data.begin() + width);
     if (std::count(step.value.data.begin(), step.value.data.begin() + width, *largest) != 1) return {};
-    return fmt::format("in the first row the largest share is {}: most of it comes from row {} of {}", print_number(*largest, 4),
-                       largest - step.value.data.begin() + 1, shown(analysis, blend->parts[1]));
+    return fmt::format("{}the largest share is {}: most of it comes from row {} of {}", step.value.rank() > 1 ? "in the first row " : "",
+                       print_number(*largest, 4), largest - step.value.data.begin() + 1, shown(analysis, blend->parts[1]));
   }
   return {};
 }

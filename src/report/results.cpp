@@ -100,7 +100,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
   constexpr int digits = 4;
   const Printer printer(analysis, palette);
   const auto shape = [&](const Array& value) { return value.rank() == 0 ? std::string() : palette.faint("   " + print_extents(value)); };
-  std::string text = palette.strong("Take") + "\n";
+  std::string text = evaluation.inputs.empty() ? "" : palette.strong("Take") + "\n";
   for (const auto& input : evaluation.inputs) {
     const auto symbol = analysis.equation.find_symbol(input.symbol);
     const auto* entry = symbol ? analysis.roles.find(*symbol) : nullptr;
@@ -109,7 +109,8 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
                         print_value(input.value, digits, shown_numbers), shape(input.value),
                         entry == nullptr || entry->meaning.empty() ? "" : palette.faint("   " + plain_meaning(entry->meaning)));
   }
-  if (!evaluation.steps.empty()) text += "\n" + palette.strong("Then") + "\n";
+  const auto heading = [&](std::string_view word) { text += (text.empty() ? "" : "\n") + palette.strong(std::string(word)) + "\n"; };
+  if (!evaluation.steps.empty()) heading(evaluation.inputs.empty() ? "Work out" : "Then");
   std::size_t number = 0;
   for (const auto& step : evaluation.steps) {
     text += fmt::format("  {}. {} = {}{}\n", ++number, printer.symbol_or_step(harmless(plain_math(step.latex))),
@@ -117,7 +118,7 @@ std::string print_example(const Evaluation& evaluation, const Analysis& analysis
     if (const auto words = step_words(step, analysis, evaluation.inputs); !words.empty())
       text += palette.faint(fmt::format("     this {}\n", harmless(words)));
   }
-  if (!evaluation.results.empty()) text += "\n" + palette.strong("So") + "\n";
+  if (!evaluation.results.empty()) heading("So");
   for (const auto& result : evaluation.results)
     text += fmt::format("  {} = {}{}\n", palette.role(Role::output, harmless(plain_math(result.symbol))),
                         print_value(result.value, digits, shown_numbers), shape(result.value));
