@@ -48,6 +48,10 @@ TEST(Draws, StayInsideWhatIsSaid) {
   expect_draws("g = \\min(1, s w^{-2})", {"w > 0"}, "w", all_of([](double x) { return x > 0; }));
   expect_draws("s = \\sum_i b_i c_i", {"b_i \\in \\{0, 1\\}"}, "b", flag);
   expect_draws("s = \\sum_{i,j} B_{ij}", {"B \\in \\{-1, 1\\}^{n \\times n}"}, "B", all_of([](double x) { return x == 1 || x == -1; }));
+  const auto whole = all_of([](double x) { return x == std::floor(x) && x > 0; });
+  expect_draws("m = g - q", {"g, q \\in \\mathbb{N}"}, "q", whole);
+  expect_draws("m = a + 1", {"a \\in \\mathbb{N}^2"}, "a", whole);
+  expect_draws("m = g - q", {"q \\in \\mathbb{R}_{>0}"}, "q", all_of([](double x) { return x > 0; }));
   expect_draws("m = k^2 w", {"k is the number of parts", "k > 2"}, "k", all_of([](double x) { return x > 2; }));
 }
 
@@ -55,6 +59,8 @@ TEST(Draws, OfCallsKeepTheirDomain) {
   const auto chance = all_of([](double x) { return x > 0 && x < 1; });
   expect_draws("r = \\frac{\\pi_\\psi(u|z)}{\\pi_\\xi(u|z)}", {}, "\\pi_\\psi(u \\mid z)", chance);
   expect_draws("r = \\log g(u)", {"g(u) \\in (0, 1]"}, "g(u)", chance);
+  expect_draws("r = s_\\phi(u) + c", {"s_\\phi(u) > 0"}, "s_\\phi(u)", all_of([](double x) { return x > 0; }));
+  expect_draws("r = s_\\phi(u) + c", {"s_\\phi(u) \\geq 1"}, "s_\\phi(u)", all_of([](double x) { return x >= 1; }));
 }
 
 TEST(Draws, OfCovariancesAreSymmetricAndPositive) {

@@ -279,6 +279,8 @@ std::string domain_of(const Analysis& analysis, SymbolId symbol) {
     if (auto places = places_of_index(equation, symbol); !places.empty()) return places;
     if (labels(equation, symbol) || counted_in_floor(analysis, symbol) || divides_counter(equation, symbol)) return "count";
   }
+  if (!stated.whole.empty() && (entry == nullptr || entry->domain.empty() || entry->domain == "real" || entry->domain == "positive"))
+    return one_of(stated.whole);
   if ((entry == nullptr || entry->domain != "one-hot") && is_distribution(equation, symbol)) return "simplex";
   if (entry != nullptr && !entry->domain.empty() && entry->domain != "real") return entry->domain;
   for (ExpressionId id = 0; id < arena.size(); ++id) {

@@ -34,6 +34,18 @@ std::vector<double> members_of(const Arena& arena, ExpressionId set) {
   return members;
 }
 
+/// `\mathbb{N}`, `\mathbb{Z}`, and what `\mathbb{R}_{>0}` bounds.
+void note_numbers(std::string text, Stated& found) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '{' || c == '}'; });
+  if (text == "\\mathbbN" || text == "\\N") found.whole = {1, 2, 3, 4};
+  if (text == "\\mathbbN_0") found.whole = {0, 1, 2, 3};
+  if (text == "\\mathbbZ" || text == "\\Z") found.whole = {-2, -1, 0, 1, 2, 3};
+  const bool above = text == "\\mathbbR_>0" || text == "\\mathbbR_++";
+  if (!above && text != "\\mathbbR_\\ge0" && text != "\\mathbbR_\\geq0" && text != "\\mathbbR_+") return;
+  found.low = 0;
+  found.low_strict = above;
+}
+
 }  // namespace
 
 std::string one_of(const std::vector<double>& members) {
@@ -56,7 +68,9 @@ Stated stated_of(const Equation& equation, const std::function<bool(ExpressionId
     return arena[id].child_count == 2 && (arena.applies(id, "interval") || arena.applies(id, "list") || arena.applies(id, "concatenation"));
   };
   for (const auto& statement : equation.statements) {
-    if (statement.kind != StatementKind::fact) continue;
+    // Of a call a fact reads as a claim: `s(u) > 0`.
+    const bool said = statement.kind == StatementKind::fact || (statement.kind == StatementKind::claim && statement.source > 0);
+    if (!said) continue;
     for (std::size_t i = 0; i < statement.relations.size() && i + 1 < statement.sides.size(); ++i) {
       const auto left = statement.sides[i], right = statement.sides[i + 1];
       const auto& relation = statement.relations[i]->name;
@@ -82,6 +96,8 @@ Stated stated_of(const Equation& equation, const std::function<bool(ExpressionId
         found.high_strict = text.ends_with(')');
       } else if (auto members = members_of(arena, set); !members.empty()) {
         found.members = std::move(members);
+      } else {
+        note_numbers(equation.text(set), found);
       }
     }
   }
@@ -90,7 +106,7 @@ Stated stated_of(const Equation& equation, const std::function<bool(ExpressionId
 
 std::string domain_by(const Stated& stated) {
   if (!stated.members.empty()) return one_of(stated.members);
-  const auto& [low, high, low_strict, high_strict, members] = stated;
+  const auto &low = stated.low, &high = stated.high;
   if (!low && !high) return {};
   return fmt::format("{}{} {}", between_word, low.value_or(high.value_or(0) - reach), high.value_or(low.value_or(0) + reach));
 }

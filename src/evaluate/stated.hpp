@@ -14,6 +14,7 @@ struct Stated {
   std::optional<double> low, high;
   bool low_strict = false, high_strict = false;
   std::vector<double> members;
+  std::vector<double> whole;  ///< some whole numbers, where nothing else is said than that it is one
 };
 
 /// Facts about that of which `is_it` is true; several may stand before `\in`: `p, r \in [0, 1]`.
