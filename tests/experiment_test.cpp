@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
   Row{standard, "small-scale", "its scale no longer cancels"},
   Row{mixing, "sizes", "with all sizes different"},
   Row{standard, "scale", "multiplying $a$ by 3 changes nothing in $\\hat{a}_i$, up to the small constant"},
-  Row{mixing, "permutation", "entries of $B$ and $C$ in another order, together, leaves"},
+  Row{mixing, "permutation", "rows of $B$ and $C$ in another order, together, leaves"},
   Row{R"(y=\|u-v\|)", "swap", "$u$ and $v$ may be swapped"},
   Row{R"(y=\|u-v\|)", "joint-shift", "adding the same number to $u$ and $v$"},
   Row{R"(y=\|u\|^2)", "degree", "to the power 2"},
@@ -68,16 +68,16 @@ INSTANTIATE_TEST_SUITE_P(Symmetry, Finds, ::testing::Values(
   Row{R"(y=\cos(x))", "even", "changes nothing in $y$"}));
 
 INSTANTIATE_TEST_SUITE_P(Dependence, Finds, ::testing::Values(
-  Row{R"(H=\mathrm{Attention}(XP,XQ,XR)U)", "permutation", "entries of $X$ in another order puts $H$ in the same order"},
-  Row{heads, "permutation", "entries of $Y$ and $Z$ in another order, together, leaves $H$ as it is"},
+  Row{R"(H=\mathrm{Attention}(XP,XQ,XR)U)", "permutation", "rows of $X$ in another order puts $H$ in the same order"},
+  Row{heads, "permutation", "rows of $Y$ and $Z$ in another order, together, leaves $H$ as it is"},
   Row{heads, "sizes", "$g = "},
-  Row{mixing, "depends-on-own", "depends only on its own entry of $A$"},
+  Row{mixing, "depends-on-own", "depends only on its own row of $A$"},
   Row{standard, "depends-on-all", "changing one of the $n$ entries of $a$ changes all $n$ entries of $\\hat{a}_i$"},
   Row{surprise, "adds-up", "adds up what each of the $K$ places gives"}));
 
 INSTANTIATE_TEST_SUITE_P(Extremes, Finds, ::testing::Values(
-  Row{mixing, "extreme", "entries of $B$ are equal, $\\operatorname{Mix}$ is the plain average of $C$"},
-  Row{mixing, "extreme", "if $A$ is very large, $\\operatorname{Mix}$ is a single entry of $C$"},
+  Row{mixing, "extreme", "rows of $B$ are equal, $\\operatorname{Mix}$ is the plain average of $C$"},
+  Row{mixing, "extreme", "if $A$ is very large, $\\operatorname{Mix}$ is a single row of $C$"},
   Row{mixing, "bounds", "lies between the smallest and the largest entry of $C$"},
   Row{shares, "extreme", "if $T$ is close to 0, $r_i$ is 1 in one place"},
   Row{shares, "extreme", "if $T$ is very large, $r_i$ is $1/"},
@@ -91,12 +91,13 @@ INSTANTIATE_TEST_SUITE_P(Extremes, Finds, ::testing::Values(
   Row{standard, "extreme", "if all entries of $a$ are equal, $\\hat{a}_i$ is 0"},
   Row{surprise, "minimum", "is the entropy of $t$ there: 0 only if $t$ is 1 in one place"},
   Row{R"(D=\sum_{k=1}^{K}p_k\log\frac{p_k}{q_k})", "minimum", "$D$ is smallest where $q$ equals it, and is 0 there"},
-  Row{heads, "extreme", "entries of $Y$ are equal, $H$ is the same at all $"},
-  Row{heads, "extreme", "entries of $Z$ are equal, $H$ is the same at all $"},
+  Row{heads, "extreme", "rows of $Y$ are equal, $H$ is the same at all $"},
+  Row{heads, "extreme", "rows of $Z$ are equal, $H$ is the same at all $"},
   Row{R"(y=x\sigma(x))", "lowest", "$y$ is lowest at $x$ = -1.278, where it is -0.2785"},
   Row{R"(y=e^{-(x-1)^2})", "highest", "$y$ is highest at $x$ = 1, where it is 1"},
   Row{R"(y=\tanh(x))", "steepest", "$y$ rises fastest at $x$ = 0, with the slope 1"},
   Row{R"(y=\frac{1}{1+e^{-x}})", "steepest", "at $x$ = 0, with the slope 0.25"},
+  Row{R"(R=(I-cB)^{-1})", "extreme", "if $c$ is 0, $R$ is the identity"},
   Row{R"(y=x\,\Phi(x))", "extreme", "if $x$ is far above 0, $y$ is $x$"}));
 
 INSTANTIATE_TEST_SUITE_P(Values, Finds, ::testing::Values(
@@ -189,6 +190,24 @@ INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
   Row{climb, "knock-out", "without the factor $\\eta$"},
   Row{R"(y=\sqrt{\log(u)}+\frac{z}{2})", "knock-out", "is no number any more"},
   Row{R"(\mathrm{Multi}(Q)=\mathrm{Attention}(QU,QV,QW))", "knock-out", "changes nothing"}));
+constexpr auto of_neighbours = R"(q_{uv}=\frac{\exp(s_{uv})}{\sum_{w\in S_u}\exp(s_{uw})})";
+constexpr auto passed = R"(h_v=W z_v+\sum_{u\in S(v)}A z_u)";
+constexpr auto mixed = R"(a_{t+1}=(1-\frac1t)a_t+\frac1t b_t)";
+
+// Few members stand for every set, the first step for all steps, what was drawn for what may come.
+INSTANTIATE_TEST_SUITE_P(Drawn, DoesNotFind, ::testing::Values(
+  Row{of_neighbours, "depends-on-all", ""},
+  Row{of_neighbours, "permutation", ""},
+  Row{of_neighbours, "extreme", "1 in one place"},
+  Row{passed, "extreme", "the same at all"},
+  Row{mixed, "no-effect", ""},
+  Row{R"(a_{t+1}=\frac{t}{t+1}a_t+\frac{1}{t+1}b_t)", "swap", "may be swapped"},
+  Row{R"(E=-\log\frac{1}{1+e^{-c(u-v)}})", "direction", "larger $c$"},
+  Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "extreme", "$u$ is 0, $E$ is "},
+  Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "power", "scales_tried"},
+  Row{R"(E=\lfloor\sum_{j=1}^{n}u_j\rfloor)", "adds-up", ""},
+  Row{R"(R=(I-cB)^{-1})", "extreme", "1 in one place"},
+  Row{R"(y=u_{k+1}-v)", "knock-out", "without the term $1$"}));
 // clang-format on
 
 // What one operation's own entry says comes after what takes the whole line to see.

@@ -158,7 +158,8 @@ class Describer {
     std::string names;
     for (const auto& axis : knobs_[k].axes)
       if (std::find(gauge_.axes.begin(), gauge_.axes.end(), axis) == gauge_.axes.end())
-        names += fmt::format("{}{}", names.empty() ? "" : " and ", axis.empty() ? "its entries" : fmt::format("its ${}$ entries", axis));
+        names += fmt::format("{}{}", names.empty() ? "" : " and ",
+                             axis.empty() ? "its entries" : fmt::format("its ${}$ {}", axis, pieces(knobs_[k].axes, axis)));
     return names.empty() ? "its entries" : names;
   }
 
@@ -173,9 +174,12 @@ class Describer {
           return false;
       return true;
     });
-    return some ? fmt::format("a single entry of ${}$ out of {}, with nothing mixed in", knobs_[k].name, own_axes(k)) : std::string();
+    const auto own = own_axes(k);
+    const auto piece = own.ends_with(" rows") ? "row" : own.ends_with(" columns") ? "column" : "entry";
+    return some ? fmt::format("a single {} of ${}$ out of {}, with nothing mixed in", piece, knobs_[k].name, own) : std::string();
   }
 
+  /// 1 down the diagonal of a square, and 0 beside it.
   bool identity() const {
     if (gauge_.extents.size() != 2 || gauge_.extents[0] != gauge_.extents[1] || gauge_.extents[0] < 2) return false;
     const auto length = gauge_.extents[0];

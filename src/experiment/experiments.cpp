@@ -38,7 +38,16 @@ std::string reason_of(const Equation& equation, ExpressionId id) {
   const auto& expression = equation.arena[id];
   if (expression.operation == nullptr || expression.operation->fixity != Fixity::function || expression.operation->does.empty()) return {};
   const auto& operation = *expression.operation;
+  // That a function has a definition of its own is a reason for nothing.
+  if (operation.name == "call") return {};
   return fmt::format("{} {}", operation.noun.empty() ? operation.name : operation.noun, operation.does);
+}
+
+bool swings(const Equation& equation) {
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id)
+    for (const std::string_view name : {"sine", "cosine", "tangent"})
+      if (equation.arena.applies(id, name)) return true;
+  return false;
 }
 
 std::string list_of(const std::vector<std::string>& names) {

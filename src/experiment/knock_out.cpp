@@ -4,6 +4,25 @@
 
 namespace eqlens {
 
+namespace {
+
+/// What stands in a subscript or says where a sum ends: no part of a value.
+std::vector<bool> counting(const Arena& arena) {
+  std::vector<bool> counts(arena.size(), false);
+  const auto mark = [&](ExpressionId id) {
+    if (id != none) counts[id] = true;
+  };
+  for (auto id = arena.size(); id-- > 0;) {
+    for (const auto& range : arena.ranges(id))
+      for (const auto end : {range.lower, range.upper, range.set, range.condition}) mark(end);
+    for (std::size_t n = 0; n < arena[id].child_count; ++n)
+      if (counts[id] || (arena[id].kind == ExpressionKind::index && n > 0)) mark(arena.child(id, n));
+  }
+  return counts;
+}
+
+}  // namespace
+
 std::vector<KnockOut> knock_outs(const Analysis& analysis, Numbers numbers) {
   const auto& arena = analysis.equation.arena;
   const auto same_rank = [&](ExpressionId a, ExpressionId b) {
@@ -11,8 +30,9 @@ std::vector<KnockOut> knock_outs(const Analysis& analysis, Numbers numbers) {
     return shapes[a].known && shapes[b].known && shapes[a].rank() == shapes[b].rank();
   };
   std::vector<KnockOut> list;
+  const auto counts = counting(arena);
   for (auto id = arena.size(); id-- > 0;) {
-    if (arena[id].source != 0 || arena[id].kind != ExpressionKind::apply || arena[id].child_count != 2) continue;
+    if (counts[id] || arena[id].source != 0 || arena[id].kind != ExpressionKind::apply || arena[id].child_count != 2) continue;
     const auto left = arena.child(id, 0), right = arena.child(id, 1);
     if (left == none || right == none) continue;
     const auto drop = [&](ExpressionId kept, ExpressionId dropped, std::string_view verb) {

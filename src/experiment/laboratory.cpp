@@ -81,10 +81,10 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
   if (works()) go_late();
 }
 
-/// What earlier steps left behind goes with a late step, at which powers of the counter have faded.
+/// What earlier steps left behind goes with a late step, at which powers of the counter have faded. Without it, too, the first step
+/// would pass for all: `1 - 1/t` is 0 there.
 void Laboratory::go_late() {
-  if (states().empty()) return;
-  constexpr double late = 100'000;
+  const double late = states().empty() ? 3 : 100'000;
   const auto first = first_;
   bool counts = false;
   for (std::size_t k = 0; k < knobs_.size(); ++k) {
@@ -318,8 +318,12 @@ const Values& Laboratory::draw(std::size_t trial) const {
   if (const auto known = draws_.find(trial); known != draws_.end()) return known->second;
   const Drawing drawing(Sample::automatic, inside_->options.seed + trial, attempt_);
   Values values;
-  for (std::size_t k = 0; k < knobs_.size(); ++k)
+  const bool counts_on = states().empty();
+  for (std::size_t k = 0; k < knobs_.size(); ++k) {
     values.push_back(keeps_its_value(knobs_[k]) ? first_[k] : drawing.draw(knobs_[k].name, knobs_[k].domain, knobs_[k].extents));
+    // What is so at one step alone is no finding.
+    if (counts_on && knobs_[k].domain == "step" && !knobs_[k].fixed) values[k].data[0] += static_cast<double>(trial % 5);
+  }
   return draws_[trial] = std::move(values);
 }
 

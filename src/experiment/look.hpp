@@ -63,6 +63,9 @@ void look_at_cost(const Analysis& analysis, std::size_t& work, std::vector<Findi
 /// What the catalogue says of the operation on top of an expression: "softmax turns scores into …"; empty for plain signs.
 [[nodiscard]] std::string reason_of(const Equation& equation, ExpressionId id);
 
+/// Whether a sine or a cosine stands in the display.
+[[nodiscard]] bool swings(const Equation& equation);
+
 /// "a, b and c", each between dollar signs.
 [[nodiscard]] std::string list_of(const std::vector<std::string>& names);
 

@@ -10,6 +10,7 @@
 
 #include "evaluate/sample.hpp"
 #include "experiment/look.hpp"
+#include "experiment/set_axes.hpp"
 #include "experiment/slices.hpp"
 
 namespace eqlens {
@@ -49,11 +50,17 @@ bool may_be_nudged(const Knob& knob) {
   return knob.domain != "one-hot" && knob.domain != "label" && knob.domain != "covariance" && !knob.domain.starts_with(one_of_word);
 }
 
+/// Which place is picked may stay the same under every change tried, and so may what is rounded.
 bool picks_by_size(const Equation& equation) {
-  constexpr std::string_view picks[] = {"maximum", "minimum", "arg max", "arg min", "floor", "ceiling", "clip"};
-  for (ExpressionId id = 0; id < equation.arena.size(); ++id)
-    if (const auto* operation = equation.arena[id].operation; operation != nullptr && equation.arena[id].kind == ExpressionKind::reduce)
-      if (std::find(std::begin(picks), std::end(picks), operation->name) != std::end(picks)) return true;
+  constexpr std::string_view picks[] = {"maximum", "minimum", "arg max", "arg min", "clip"}, steps[] = {"floor", "ceiling", "round"};
+  const auto among = [](const auto& names, std::string_view name) {
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+  };
+  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
+    const auto* operation = equation.arena[id].operation;
+    if (operation == nullptr) continue;
+    if (among(steps, operation->name) || (equation.arena[id].kind == ExpressionKind::reduce && among(picks, operation->name))) return true;
+  }
   return false;
 }
 
@@ -92,22 +99,36 @@ class Along {
   }
 
  private:
-  /// Changes one slice of an input after the other and notes which slices of the results move.
+  /// Changes one slice of an input after the other and notes which slices of the results move: in any of several draws, because a
+  /// factor that is 0 in one of them hides what stands beside it.
   void follow(std::size_t k) {
+    constexpr std::size_t plenty = 400;
+    const std::size_t draws = is_learned(laboratory_.knobs()[k]) || !laboratory_.affords(plenty) ? 1 : 3;
+    std::map<std::size_t, Table> moved;
+    // Where one draw shows that every place is reached, no other can show more.
+    const auto may_hide = [](const auto& each) {
+      const auto seen = pattern_of(each.second);
+      return seen == Pattern::own || seen == Pattern::past;
+    };
+    for (std::size_t n = 0; n < draws && (n == 0 || std::any_of(moved.begin(), moved.end(), may_hide)); ++n)
+      if (!follow(k, n, moved)) return;
+    for (const auto& [g, table] : moved) patterns_[g][k] = pattern_of(table);
+  }
+
+  bool follow(std::size_t k, std::size_t draw, std::map<std::size_t, Table>& moved) {
     const auto& knob = laboratory_.knobs()[k];
     std::size_t length = 0;
     for (std::size_t axis = 0; axis < knob.axes.size(); ++axis)
       if (knob.axes[axis] == size_) length = knob.extents[axis];
-    const auto inputs = laboratory_.draw(0);
+    const auto inputs = laboratory_.draw(draw);
     const auto before = laboratory_.measure(inputs, Laboratory::Look::at_results);
-    if (before.empty() || length < 2) return;
-    std::map<std::size_t, Table> moved;
+    if (before.empty() || length < 2) return false;
     const auto tried = std::min(length, most_slices);
     for (std::size_t j = 0; j < tried; ++j) {
       auto changed = inputs;
       nudge(changed, k, j);
       const auto after = laboratory_.measure(changed, Laboratory::Look::at_results);
-      if (after.empty()) return;
+      if (after.empty()) return false;
       for (const auto g : laboratory_.results()) {
         const auto& gauge = laboratory_.gauges()[g];
         if (!laboratory_.reads(g, k) || !has_axis(gauge.axes, size_)) continue;
@@ -120,7 +141,7 @@ class Along {
         }
       }
     }
-    for (const auto& [g, table] : moved) patterns_[g][k] = pattern_of(table);
+    return true;
   }
 
   void nudge(Values& inputs, std::size_t k, std::size_t at, double times = 1) const {
@@ -133,11 +154,37 @@ class Along {
       }
   }
 
-  std::vector<std::string> followed(std::size_t g, Pattern pattern) {
-    std::vector<std::string> names;
-    for (const auto& [k, found] : patterns_[g])
-      if (found == pattern) names.push_back(laboratory_.knobs()[k].name);
-    return names;
+  std::vector<std::size_t> followed(std::size_t g, Pattern pattern) {
+    std::vector<std::size_t> found;
+    for (const auto& [k, seen] : patterns_[g])
+      if (seen == pattern) found.push_back(k);
+    return found;
+  }
+
+  std::string names(const std::vector<std::size_t>& knobs) const {
+    std::vector<std::string> all;
+    for (const auto k : knobs) all.push_back(laboratory_.knobs()[k].name);
+    return list_of(all);
+  }
+
+  /// "rows", if each of the inputs has its rows along the size; "parts" where they differ.
+  std::string pieces_of(const std::vector<std::size_t>& knobs) const {
+    auto words = pieces(laboratory_.knobs()[knobs.front()].axes, size_);
+    for (const auto k : knobs)
+      if (pieces(laboratory_.knobs()[k].axes, size_) != words) words = "parts";
+    return words;
+  }
+
+  /// `h_v = ...` names an entry, or a row, at v.
+  bool counts_entries(const Gauge& gauge) const {
+    const auto& statements = laboratory_.analysis().equation.statements;
+    return std::any_of(statements.begin(), statements.end(),
+                       [&](const Statement& statement) { return !statement.free_indices.empty() && statement.value == gauge.expression; });
+  }
+
+  /// One of them.
+  static std::string piece(const std::string& pieces) {
+    return pieces == "entries" ? "entry" : pieces == "rows and columns" ? "row and column" : pieces.substr(0, pieces.size() - 1);
   }
 
   void add(std::size_t g, std::string kind, std::string claim, std::string_view reason, std::size_t runs, double worst, int surprise) {
@@ -151,23 +198,30 @@ class Along {
     std::size_t length = 0;
     for (std::size_t axis = 0; axis < gauge.axes.size(); ++axis)
       if (gauge.axes[axis] == size_) length = gauge.extents[axis];
-    if (const auto names = followed(g, Pattern::own); !names.empty()) {
-      elementwise_[g] = names.size() == patterns_[g].size();
+    const auto own_pieces = counts_entries(gauge) ? "entries" : pieces(gauge.axes, size_);
+    if (const auto knobs = followed(g, Pattern::own); !knobs.empty()) {
+      elementwise_[g] = knobs.size() == patterns_[g].size();
       add(g, "depends-on-own",
-          fmt::format("each of the ${}$ entries of ${}$ depends only on its own entry of {}", size_, gauge.name, list_of(names)),
+          fmt::format("each of the ${}$ {} of ${}$ depends only on its own {} of {}", size_, own_pieces, gauge.name,
+                      piece(pieces_of(knobs)), names(knobs)),
           "nothing is mixed along that size", length, 0,
           gauge.axes.size() > 1 ? 51
           : elementwise_[g]     ? 29
                                 : 20);
     }
-    if (const auto names = followed(g, Pattern::all); !names.empty())
+    // Of one row and one column that change, every other row holds an entry.
+    if (const auto knobs = followed(g, Pattern::all); !knobs.empty() && own_pieces != "rows and columns")
       add(g, "depends-on-all",
-          fmt::format("changing one of the ${}$ entries of {} changes all ${}$ entries of ${}$", size_, list_of(names), size_, gauge.name),
-          "they share a sum over that size", length, 0, 49);
-    if (const auto names = followed(g, Pattern::past); !names.empty())
+          fmt::format("changing one of the ${}$ {} of {} changes all ${}$ {} of ${}$", size_, pieces_of(knobs), names(knobs), size_,
+                      own_pieces, gauge.name),
+          "each is made of all of them", length, 0, 49);
+    // Of two places one alone may seem to be read by the other.
+    constexpr std::size_t row_of_places = 3;
+    if (const auto knobs = followed(g, Pattern::past); !knobs.empty() && length >= row_of_places)
       add(g, "causal",
-          fmt::format("along ${}$, ${}$ depends only on entries of {} at the same place or before", size_, gauge.name, list_of(names)),
-          "what comes later is masked out", length, 0, 80);
+          fmt::format("along ${}$, ${}$ depends only on {} of {} at the same place or before", size_, gauge.name, pieces_of(knobs),
+                      names(knobs)),
+          "nothing that comes later reaches an earlier place", length, 0, 80);
   }
 
   /// What the results do when all inputs are put in another order along the size.
@@ -183,12 +237,12 @@ class Along {
         worst[g] = std::max(worst[g], deviation(rearranged(before[g], laboratory_.gauges()[g].axes, size_), after[g]));
     }
     for (const auto& [g, gap] : worst) {
-      std::vector<std::string> read;
+      std::vector<std::size_t> read;
       bool twice = false, weights = false;
       for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
         const auto& axes = laboratory_.knobs()[k].axes;
         if (!has_axis(axes, size_) || !laboratory_.reads(g, k)) continue;
-        read.push_back(laboratory_.knobs()[k].name);
+        read.push_back(k);
         weights = weights || is_learned(laboratory_.knobs()[k]);
         twice = twice || std::count(axes.begin(), axes.end(), size_) > 1;
       }
@@ -196,23 +250,25 @@ class Along {
       const auto& gauge = laboratory_.gauges()[g];
       const bool follows = has_axis(gauge.axes, size_);
       const bool joint = twice || read.size() > 1;
-      const auto what =
-          fmt::format("putting the ${}$ entries of {} in another order{}", size_, list_of(read), read.size() > 1 ? ", together," : "");
+      const auto what = fmt::format("putting the ${}$ {} of {} in another order{}", size_, pieces_of(read), names(read),
+                                    read.size() > 1 ? ", together," : "");
       if (follows && !elementwise_[g])
         add(g, "permutation", fmt::format("{} puts ${}$ in the same order and changes nothing else", what, gauge.name),
             "nothing in the line knows their positions", order_trials, gap, joint && !weights ? 54 : 30);
       if (!follows)
-        add(g, "permutation", fmt::format("{} leaves ${}$ as it is", what, gauge.name), "a sum does not depend on the order", order_trials,
+        add(g, "permutation", fmt::format("{} leaves ${}$ as it is", what, gauge.name), "all places enter in the same way", order_trials,
             gap, joint && !weights ? 53 : 33);
     }
   }
 
   /// Whether a result adds up what each place along the size gives on its own: no place changes what another one does.
   void separate() {
+    // What stays as it was drawn may tie the places together.
+    for (const auto& knob : laboratory_.knobs())
+      if (has_axis(knob.axes, size_) && (knob.fixed || !may_be_nudged(knob))) return;
     const bool any = std::any_of(laboratory_.results().begin(), laboratory_.results().end(),
                                  [&](std::size_t g) { return laboratory_.gauges()[g].extents.empty(); });
     if (!any) return;
-    // Which place is largest may stay the same under every change tried.
     if (picks_by_size(laboratory_.analysis().equation)) return;
     std::map<std::size_t, double> worst;
     for (std::size_t n = 0; n < order_trials; ++n)
@@ -246,7 +302,8 @@ class Along {
       if (has_axis(gauge.axes, size_) || !gauge.extents.empty()) continue;
       const auto alone = first[g].data[0] - none_moved[g].data[0];
       const auto together = both[g].data[0] - second[g].data[0];
-      const auto gap = std::abs(alone) > 1e-9 ? std::abs(together - alone) / std::abs(alone) : 1;
+      const bool both_count = std::abs(alone) > 1e-9 && std::abs(second[g].data[0] - none_moved[g].data[0]) > 1e-9;
+      const auto gap = both_count ? std::abs(together - alone) / std::abs(alone) : 1;
       worst[g] = std::max(worst[g], std::isfinite(gap) ? gap : 1);
     }
     return true;
@@ -262,7 +319,9 @@ class Along {
 }  // namespace
 
 void look_along_sizes(Laboratory& laboratory, std::vector<Finding>& findings) {
-  for (const auto& size : sizes_of(laboratory)) Along(laboratory, size, findings).look();
+  const auto of_sets = sizes_of_sets(laboratory.analysis());
+  for (const auto& size : sizes_of(laboratory))
+    if (!of_sets.contains(size)) Along(laboratory, size, findings).look();
 }
 
 }  // namespace eqlens

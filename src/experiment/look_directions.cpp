@@ -47,6 +47,24 @@ struct Way {
   }
 };
 
+/// In every second trial inputs of one kind change places, and in other ones those that may be any number their signs: a factor that
+/// is above 0 in all draws would pass for one that always is.
+Values changed_about(const Laboratory& laboratory, std::size_t trial, Values inputs) {
+  const auto& knobs = laboratory.knobs();
+  if (trial % 2 == 1)
+    for (std::size_t k = 0; k < knobs.size(); ++k)
+      for (std::size_t other = k + 1; other < knobs.size(); ++other)
+        if (!knobs[k].fixed && !knobs[other].fixed && knobs[k].domain == knobs[other].domain && knobs[k].extents == knobs[other].extents) {
+          std::swap(inputs[k], inputs[other]);
+          break;
+        }
+  if (trial % 4 > 1)
+    for (std::size_t k = 0; k < knobs.size(); ++k)
+      if (is_free(knobs[k]) && !knobs[k].fixed)
+        for (auto& x : inputs[k].data) x = -x;
+  return inputs;
+}
+
 /// What a result does when one input grows.
 void follow(Laboratory& laboratory, std::size_t k, std::vector<Finding>& findings) {
   std::vector<Way> ways(laboratory.gauges().size());
@@ -55,7 +73,7 @@ void follow(Laboratory& laboratory, std::size_t k, std::vector<Finding>& finding
   for (std::size_t n = 0; n < direction_trials; ++n)
     for (const double factor : {1.0, 8.0})
       for (const auto step : stretches) {
-        auto inputs = magnified(laboratory, n, factor);
+        auto inputs = changed_about(laboratory, n, magnified(laboratory, n, factor));
         const auto before = laboratory.measure(inputs, Laboratory::Look::at_results);
         if (!raise(laboratory.knobs()[k], inputs[k], step)) return;
         const auto after = laboratory.measure(inputs, Laboratory::Look::at_results);
@@ -146,8 +164,10 @@ void look_at_curves(Laboratory& laboratory, std::vector<Finding>& findings) {
 }  // namespace
 
 void look_at_directions(Laboratory& laboratory, std::vector<Finding>& findings) {
+  // What swings may turn back beyond all that was tried.
+  const bool swings_anywhere = swings(laboratory.analysis().equation);
   for (std::size_t k = 0; k < laboratory.knobs().size(); ++k)
-    if (!laboratory.knobs()[k].fixed) follow(laboratory, k, findings);
+    if (!swings_anywhere && !laboratory.knobs()[k].fixed) follow(laboratory, k, findings);
   look_at_curves(laboratory, findings);
 }
 

@@ -59,22 +59,39 @@ void look_at_minimum(Laboratory& laboratory, std::size_t g, std::size_t a, std::
        "", end_trials * other_places, 0, 0, "", Verdict::holds, laboratory.reach(g), floor.zero && is_free(knobs[a]) ? 40 : 56});
 }
 
+/// The results with the entry at a place of each row of an input at one end.
+Values values_at(Laboratory& laboratory, std::size_t k, std::size_t place, std::size_t trial, double end) {
+  auto inputs = laboratory.draw(trial);
+  for (std::size_t i = place; i < inputs[k].data.size(); i += inputs[k].extents.empty() ? 1 : inputs[k].extents.back())
+    inputs[k].data[i] = end;
+  return laboratory.measure(inputs, Laboratory::Look::at_results);
+}
+
+/// Whether a result grows so in other draws too, at whatever place: `b^{a-1}` goes to 0 where a is above 1.
+bool grows_always(Laboratory& laboratory, std::size_t g, std::size_t k) {
+  const auto places = laboratory.knobs()[k].extents.empty() ? 1 : laboratory.knobs()[k].extents.back();
+  for (std::size_t trial = 2; trial <= 2 * end_trials; ++trial) {
+    bool grows = false;
+    for (std::size_t place = 0; place < places && !grows; ++place) {
+      const auto near = values_at(laboratory, k, place, trial, near_zero), nearer = values_at(laboratory, k, place, trial, nearer_zero);
+      if (near.empty() || nearer.empty()) return false;
+      grows = largest(nearer[g]) > 3 * largest(near[g]);
+    }
+    if (!grows) return false;
+  }
+  return true;
+}
+
 /// Whether a result grows without bound when the entry at a place of each row of a positive input goes to 0; true also when no
 /// more can be tried.
 bool look_near_zero(Laboratory& laboratory, std::size_t k, std::size_t place, std::vector<Finding>& findings) {
-  const auto values_at = [&](double end) {
-    auto inputs = laboratory.draw(1);
-    for (std::size_t i = place; i < inputs[k].data.size(); i += inputs[k].extents.empty() ? 1 : inputs[k].extents.back())
-      inputs[k].data[i] = end;
-    return laboratory.measure(inputs, Laboratory::Look::at_results);
-  };
-  const auto usual = laboratory.measure(laboratory.draw(1), Laboratory::Look::at_results), near = values_at(near_zero),
-             nearer = values_at(nearer_zero);
+  const auto usual = laboratory.measure(laboratory.draw(1), Laboratory::Look::at_results),
+             near = values_at(laboratory, k, place, 1, near_zero), nearer = values_at(laboratory, k, place, 1, nearer_zero);
   if (usual.empty() || near.empty() || nearer.empty()) return true;
   bool found = false;
   for (const auto g : laboratory.results()) {
     const auto before = largest(usual[g]), at = largest(near[g]), beyond = largest(nearer[g]);
-    if (!laboratory.reads(g, k) || !(beyond > 3 * at) || !(at > 2 * before)) continue;
+    if (!laboratory.reads(g, k) || !(beyond > 3 * at) || !(at > 2 * before) || !grows_always(laboratory, g, k)) continue;
     found = true;
     // A plain division by it: what the entry of the division says.
     const bool divides = std::abs(std::log10(beyond / at) - std::log10(near_zero / nearer_zero)) < 0.01;

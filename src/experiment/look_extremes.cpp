@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "experiment/look.hpp"
 #include "experiment/rounding.hpp"
 #include "experiment/scenarios.hpp"
+#include "experiment/set_axes.hpp"
 #include "experiment/slices.hpp"
 
 namespace eqlens {
@@ -64,7 +66,8 @@ bool clips(const Equation& equation) {
 
 class Extremity {
  public:
-  Extremity(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
+  Extremity(Laboratory& laboratory, std::vector<Finding>& findings, std::size_t* work = nullptr)
+      : laboratory_(laboratory), findings_(findings), work_(work) {}
 
   void look() {
     auto usual = shots([](Values&) {});
@@ -124,11 +127,34 @@ class Extremity {
     return !many.empty() && describe(laboratory_, g, many[g]).words == words;
   }
 
+  /// Whether a number comes out with other sizes too: 3 log 2 is the draw's where 3 is how many terms there are.
+  bool outlives_sizes(const Scenario& scenario, std::size_t g, const std::string& words) {
+    if (words.empty() || words == "0" || work_ == nullptr || (words[0] != '-' && (words[0] < '0' || words[0] > '9'))) return true;
+    if (!other_) {
+      std::map<std::string, std::size_t> sizes;
+      for (const auto& [extent, name] : laboratory_.sizes())
+        if (laboratory_.analysis().shapes.sizes.find(name)) sizes[name] = extent + 2;
+      other_ = std::make_unique<Laboratory>(laboratory_.analysis(), *work_, std::move(sizes));
+    }
+    if (!other_->works() || other_->knobs().size() != laboratory_.knobs().size() || g >= other_->gauges().size()) return true;
+    std::vector<Shot> seen;
+    for (std::size_t n = 0; n < shots_of_a_scenario; ++n) {
+      auto inputs = other_->draw(n + 1);
+      scenario.apply(inputs);
+      auto values = other_->measure(inputs, Laboratory::Look::at_results);
+      if (values.empty()) return true;
+      seen.push_back({std::move(inputs), values[g]});
+    }
+    return describe(*other_, g, seen).words == words;
+  }
+
   /// `spelt`: whether all inputs concerned are symbols. What a call that nothing spells out may be is not known.
   void tell(const Scenario& scenario, std::size_t g, const std::vector<Shot>& seen, bool spelt = true) {
     const auto& words = scenario.words;
     auto found = describe(laboratory_, g, seen);
     if (may_be_chance(found) && !lasts(scenario, g, found.words)) return;
+    const auto& axes = laboratory_.gauges()[g].axes;
+    if (found.words.starts_with("1 in one place") && !axes.empty() && of_sets_.contains(axes.back())) return;
     // What is alike as it is drawn is not made so by equal entries.
     if (found.words.empty() && (words.ends_with(" are equal") || words.ends_with(" is 0")) &&
         (seen_.empty() || alike(words, g, seen_[g]).empty()))
@@ -136,6 +162,7 @@ class Extremity {
     if (found.words.starts_with("$1/") && adds_over_set(laboratory_.analysis().equation, laboratory_.gauges()[g].expression))
       found.words = "an even share in every place";
     if (found.words.empty() || (g < usual_.size() && found.words == usual_[g])) return;
+    if (!outlives_sizes(scenario, g, found.words)) return;
     // What one of two inputs does alone is not said of both.
     for (const auto& part : scenario.parts)
       if (const auto alone = told_.find({part, g}); alone != told_.end() && alone->second == found.words) return;
@@ -156,7 +183,7 @@ class Extremity {
     const auto& gauge = laboratory_.gauges()[g];
     if (laboratory_.runs_over_drawn_places(g)) return {};
     for (const auto& axis : gauge.axes) {
-      if (axis.empty() || words.find(fmt::format("${}$ entries", axis)) != std::string::npos) continue;
+      if (axis.empty() || of_sets_.contains(axis) || words.find(fmt::format("all ${}$ ", axis)) != std::string::npos) continue;
       double gap = 0, size = 0;
       for (const auto& shot : seen) {
         gap = std::max(gap, deviation(shot.value, rearranged(shot.value, gauge.axes, axis)));
@@ -201,8 +228,11 @@ class Extremity {
  private:
   Laboratory& laboratory_;
   std::vector<Finding>& findings_;
+  std::size_t* work_;
+  std::unique_ptr<Laboratory> other_;  ///< the same with other sizes, made when a number is to be tried there
   std::vector<std::string> usual_;
   std::vector<std::vector<Shot>> seen_;  ///< of each gauge, as drawn
+  std::set<std::string> of_sets_ = sizes_of_sets(laboratory_.analysis());
   bool clips_ = clips(laboratory_.analysis().equation);
   std::string when_;                                                 ///< at which steps alone it was tried
   std::map<std::pair<std::string, std::size_t>, std::string> told_;  ///< what a scenario makes of a result
@@ -211,7 +241,7 @@ class Extremity {
 }  // namespace
 
 void look_at_extremes(Laboratory& laboratory, std::size_t& work, std::vector<Finding>& findings) {
-  Extremity whole(laboratory, findings);
+  Extremity whole(laboratory, findings, &work);
   whole.look();
   std::set<std::string> names;
   for (const auto& [extent, name] : laboratory.sizes())

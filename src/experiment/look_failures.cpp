@@ -152,7 +152,7 @@ void look_at_gradients(Laboratory& laboratory, std::vector<Finding>& findings) {
       else if (usual[g] > 1e-4 && large[g] < vanished * usual[g])
         add(findings, "vanishing-gradient",
             fmt::format("when ${}$ is {} times larger, the gradient of ${}$ by it vanishes", knob.name, magnification, name),
-            "where it saturates, learning stops", squashes ? 34 : 66, laboratory.reach(g));
+            squashes ? "where it saturates, learning stops" : "far out it is flat", squashes ? 34 : 66, laboratory.reach(g));
     }
   }
 }

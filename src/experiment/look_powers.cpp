@@ -58,9 +58,7 @@ std::string growth_words(const Growth& growth, bool constant, const Knob& knob) 
   const auto factor = std::abs(growth.factor - 1) < same_power ? std::string() : print_number(growth.factor, 3) + " times ";
   if (knob.extents.empty())
     return fmt::format("in the end like {}${}{}$", factor, growth.power == 1 ? "|" + knob.name + "|" : knob.name, power);
-  const auto what = growth.power == 2   ? "squares"
-                    : growth.power == 1 ? "scales_tried"
-                                        : fmt::format("powers {}", print_number(growth.power, 2));
+  const auto what = growth.power == 2 ? "squares" : growth.power == 1 ? "sizes" : fmt::format("powers {}", print_number(growth.power, 2));
   return fmt::format("in the end like {}the sum of the {} of ${}$", factor, what, knob.name);
 }
 

@@ -222,8 +222,8 @@ class Symmetries {
         reach_ = laboratory_.reach(g);
         if (found && found->worst < nearly_unchanged)
           add("scale",
-              fmt::format("at the start, with nothing left from earlier steps, multiplying ${}$ by {} changes nothing in ${}$", knob(k),
-                          scale, gauge(g)),
+              fmt::format("at the start, with nothing left from earlier steps, multiplying ${}$ by {} changes nothing in ${}${}", knob(k),
+                          scale, gauge(g), up_to(found->worst)),
               "its scale cancels", found->worst, 69);
       }
     }

@@ -71,7 +71,9 @@ class Terms {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t n = 0; n < term_trials; ++n)
       for (const double factor : {0.2, 1.0, 8.0}) {
-        const auto inputs = magnified(laboratory_, n, factor);
+        auto inputs = magnified(laboratory_, n, factor);
+        // What earlier steps left behind is 0 at the start.
+        if (n == 0 && !laboratory_.states().empty()) laboratory_.go_to_start(inputs);
         const auto values = laboratory_.measure(inputs);
         if (values.empty()) return;
         std::vector<double> sizes;

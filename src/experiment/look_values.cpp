@@ -237,6 +237,9 @@ class ValueLook {
       tamed = tamed || (laboratory_.tamed() && laboratory_.reads(g, k) && is_free(knobs[k]));
     }
     if (!free || tamed) return;
+    const auto& equation = laboratory_.analysis().equation;
+    if (swings(equation) && !equation.arena.applies(gauge.expression, "sine") && !equation.arena.applies(gauge.expression, "cosine"))
+      return;
     auto low = std::numeric_limits<double>::infinity(), high = -low;
     for (const auto& values : values_)
       for (const auto x : values[g].data) {

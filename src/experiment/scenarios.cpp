@@ -68,6 +68,11 @@ class Scenarios {
     list_.push_back({std::move(words), std::move(apply), std::move(of)});
   }
 
+  /// Of a square matrix, too, what is made equal is the rows or the columns.
+  static std::string pieces_at(const Knob& knob, std::size_t axis) {
+    return knob.extents.size() == 2 && axis == 1 ? "columns" : knob.extents.size() == 2 ? "rows" : "slices";
+  }
+
   std::string named(std::size_t k) const { return fmt::format("${}$", knobs_[k].name); }
   static std::size_t count(const Array& array) { return array.data.size(); }
 
@@ -91,7 +96,8 @@ class Scenarios {
         add(fmt::format("all entries of {} are equal", name), {k}, [k](Values& v) { equalise(v[k], 0); });
       for (std::size_t axis = 0; knob.extents.size() > 1 && axis < knob.extents.size(); ++axis)
         if (knob.extents[axis] > 1)
-          add(fmt::format("all {} of {} are equal", knob.axes[axis].empty() ? "rows" : fmt::format("${}$ entries", knob.axes[axis]), name),
+          add(fmt::format("all {} of {} are equal",
+                          knob.axes[axis].empty() ? "rows" : fmt::format("${}$ {}", knob.axes[axis], pieces_at(knob, axis)), name),
               {k}, [k, axis](Values& v) { equalise(v[k], axis); });
       add(fmt::format("{} is very large", name), {k}, [k, free = is_free(knob)](Values& v) { multiply(v[k], free ? huge : 1 / tiny); });
     }

@@ -71,6 +71,12 @@ std::vector<std::size_t> shared_axes(const std::vector<std::string>& its_axes, c
 
 }  // namespace
 
+std::string pieces(const std::vector<std::string>& axes, const std::string& name) {
+  if (axes.size() < 2) return "entries";
+  if (axes.size() > 2) return "slices";
+  return axes[0] == axes[1] ? "rows and columns" : axes[0] == name ? "rows" : "columns";
+}
+
 Array rearranged(const Array& array, const std::vector<std::string>& axes, const std::string& name) {
   auto result = array;
   for (std::size_t i = 0; i < array.data.size(); ++i) {

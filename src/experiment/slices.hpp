@@ -19,6 +19,9 @@ namespace eqlens {
 /// The index along each axis of an element.
 [[nodiscard]] std::vector<std::size_t> indices_of(const std::vector<std::size_t>& extents, std::size_t flat);
 
+/// What an array has along a size, in words: "entries" of a vector, "rows" or "columns" of a matrix, "slices" of more.
+[[nodiscard]] std::string pieces(const std::vector<std::string>& axes, const std::string& name);
+
 /// The array with its entries along every axis of that name moved one place on: the same rearrangement for all.
 [[nodiscard]] Array rearranged(const Array& array, const std::vector<std::string>& axes, const std::string& name);
 
