@@ -46,6 +46,13 @@ TEST(Draws, StayInsideWhatIsSaid) {
   expect_draws("h = \\frac{2uv}{u+v}", {"u, v \\in [0, 1]"}, "u", chance);
   expect_draws("h = \\frac{2uv}{u+v}", {"u, v \\in [0, 1]"}, "v", chance);
   expect_draws("g = \\min(1, s w^{-2})", {"w > 0"}, "w", all_of([](double x) { return x > 0; }));
+  expect_draws("c = g_\\psi(u) - b", {"g_\\psi(u) > 0"}, "g_\\psi(u)", all_of([](double x) { return x > 0; }));
+  expect_draws("c = g_\\psi(u) - b", {"g_\\psi(u) < 0"}, "g_\\psi(u)", all_of([](double x) { return x < 0; }));
+  expect_draws("c = h(u) - b", {"h(u) \\in \\mathbb{R}_{>0}"}, "h(u)", all_of([](double x) { return x > 0; }));
+  const auto natural = all_of([](double x) { return x == std::floor(x) && x >= 1; });
+  expect_draws("c = u b + w", {"u, b \\in \\mathbb{N}"}, "b", natural);
+  expect_draws("c = w_1 + w_2", {"w \\in \\mathbb{N}^2"}, "w", natural);
+  expect_draws("c = u + w", {"u \\in \\mathbb{Z}"}, "u", all_of([](double x) { return x == std::floor(x); }));
   expect_draws("s = \\sum_i b_i c_i", {"b_i \\in \\{0, 1\\}"}, "b", flag);
   expect_draws("s = \\sum_{i,j} B_{ij}", {"B \\in \\{-1, 1\\}^{n \\times n}"}, "B", all_of([](double x) { return x == 1 || x == -1; }));
   const auto whole = all_of([](double x) { return x == std::floor(x) && x > 0; });

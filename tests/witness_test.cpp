@@ -78,6 +78,13 @@ const Row rows[] = {
     {R"(P(u) = \frac{u^{a-1}}{c})", {R"(u \in (0, 1))"}, {"P: output, a density"}},
     {R"(P(u) = \frac{u}{c})", {}, {"P: output, a probability"}},
     {R"(r = \pi(u_t \mid u_k))", {}, {"\\pi: operation, "}},
+    // What a table is asked for is a member of the set that measures it; what is collected on the way to a worth is a reward.
+    {R"(M(u_t, w) \leftarrow 2 M(u_t, w))", {R"(M \in \mathbb{R}^{|U| \times |W|})"}, {"u_t: input, a member of $U$", "w: input, a member of $W$"}},
+    {R"(G_k = R_{k+1} + \gamma G_{k+1})", {}, {"R_{k+1}: input, the reward"}},
+    {R"(B_k = R_{k+1} + \gamma C_k)", {}, {"R_{k+1}: input, "}},
+    // A window that moves with the share holds no whole.
+    {R"(c_k = \frac{e^{b_k}}{\sum_{l=k-2}^{k-1} e^{b_l}})", {}, {"c: output, made as a ratio"}},
+    {R"(c_k = \frac{e^{b_k}}{\sum_{l=1}^{n} e^{b_l}})", {}, {"c: output, shares that sum to 1"}},
     // A target is compared; what a fact works out, or stands alone, aims at nothing.
     {R"(g(x, y; b) = b \exp(-(x^2 + y^2)))", {}, {"y: input, "}},
     {R"(L(x, y) = (h(x) - y)^2)", {}, {"y: input, the target"}},

@@ -78,9 +78,35 @@ std::vector<Link> links_of(const Equation& equation) {
   return links;
 }
 
+/// The place before `<` in `a_{i,<t}`, which needs no name.
+bool stands_for_places(const Equation& equation, const std::vector<ExpressionId>& all, ExpressionId unnamed) {
+  const auto& arena = equation.arena;
+  return std::any_of(all.begin(), all.end(), [&](ExpressionId index) {
+    if (arena[index].kind != ExpressionKind::index) return false;
+    const auto places = arena.children(index).subspan(1);
+    return std::any_of(places.begin(), places.end(), [&](ExpressionId place) {
+      return place != none && arena[place].kind == ExpressionKind::relation && arena.child(place, 0) == unnamed;
+    });
+  });
+}
+
 bool understood(const Equation& equation, ExpressionId root) {
   const auto all = below(equation, root);
-  return std::none_of(all.begin(), all.end(), [&](ExpressionId id) { return equation.arena[id].kind == ExpressionKind::unknown; });
+  return std::none_of(all.begin(), all.end(), [&](ExpressionId id) {
+    return equation.arena[id].kind == ExpressionKind::unknown && !stands_for_places(equation, all, id);
+  });
+}
+
+/// What stands before a place goes into a call, `p(a_t \mid a_{<t})`: a call of the whole, `p(a)`, is not put together from such.
+ExpressionId made_of_histories(const Equation& equation, const Link& link) {
+  ExpressionId call = none;
+  bool histories = false;
+  for (const auto side : {link.left, link.right})
+    for (const auto id : below(equation, side)) {
+      histories = histories || equation.arena[id].kind == ExpressionKind::unknown;
+      if (call == none && equation.arena.applies(id, "call")) call = id;
+    }
+  return histories ? call : none;
 }
 
 /// Whether a side is an average over something whose distribution nobody gave: numbers drawn for it would prove nothing.
@@ -301,6 +327,8 @@ void try_link(const Analysis& analysis, const Link& link, const EvaluationOption
     claim.because = "something in it is wrong";
   } else if (!understood(equation, link.left) || !understood(equation, link.right)) {
     claim.because = "a part of it could not be understood";
+  } else if (const auto call = made_of_histories(equation, link); call != none) {
+    claim.because = fmt::format("{} is not put together from its parts here", equation.canonical(call));
   } else if (lacks_distribution(equation, link.left) || lacks_distribution(equation, link.right)) {
     claim.because = "an expectation needs the distribution of its variable, for example --where 'x \\sim \\mathcal{N}(0, 1)'";
   } else if (only_names_density(equation, link.left) || only_names_density(equation, link.right)) {

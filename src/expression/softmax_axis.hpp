@@ -16,4 +16,8 @@ namespace eqlens {
 /// The index that a softmax of entries says it runs along: j of `\operatorname{softmax}_j(e_{ij})`. None if it says nothing.
 [[nodiscard]] SymbolId softmax_index(const Equation& equation, ExpressionId id);
 
+/// Whether the total of `e^{u_k} / \sum_{l=k-w}^{k-1} e^{u_l}` runs over places that the share itself sets: then it need not hold the
+/// share, and nothing adds up to 1.
+[[nodiscard]] bool total_moves(const Equation& equation, ExpressionId division);
+
 }  // namespace eqlens

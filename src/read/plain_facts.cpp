@@ -12,6 +12,17 @@
 
 namespace eqlens {
 
+/// `h(v)` of a list where the fact of h speaks of a number: each entry goes in by itself.
+bool Teller::entry_by_entry(SymbolId function, const Statement& definition) const {
+  if (definition.parameters.size() != 1 || definition.parameters[0] == none || definition.value == none) return false;
+  if (!analysis_.shapes.symbols[definition.parameters[0]].scalar() || !is_scalar(definition.value)) return false;
+  for (ExpressionId id = 0; id < arena_.size(); ++id)
+    if (arena_[id].source == 0 && pattern_.is(id, "call") && pattern_.symbol(arena_.child(id, 0)) == function &&
+        arena_[id].child_count == 2 && pattern_.rank(arena_.child(id, 1)) > 0 && pattern_.rank(id) > 0)
+      return true;
+  return false;
+}
+
 /// A function that a fact defines is told by that fact, once.
 void Teller::explain(SymbolId function) {
   constexpr std::size_t short_rule = 220;
@@ -47,7 +58,8 @@ void Teller::explain(SymbolId function) {
   const auto print = shown(analysis_, value);
   const bool plain = !told.empty() && told.size() <= short_rule;
   if (plain)
-    insert(symbol ? letter : fmt::format("{} of {}", name(spoken != none ? spoken : function), called_with(left)), told);
+    insert(symbol ? letter : fmt::format("{} of {}", name(spoken != none ? spoken : function), called_with(left)),
+           told + (!symbol && entry_by_entry(function, *definition) ? ", entry by entry" : ""));
   else if (symbol && print.size() <= short_print && print.find("…") == std::string::npos)
     insert(letter, print);
 }

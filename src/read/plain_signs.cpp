@@ -53,7 +53,11 @@ std::string Teller::told_distance(ExpressionId id) {
     const auto from = operand(first), to = operand(second);
     return fmt::format("the {} between {} and {}", pattern_.is(id, "norm") ? "distance" : "gap", from, to);
   }
-  return fmt::format("the {} of {}", pattern_.is(id, "norm") ? "length" : "size", operand(inner));
+  bool entries = pattern_.is(id, "absolute value") && pattern_.rank(inner) > 0 && pattern_.rank(id) > 0;
+  // |s| of `1 / |s|` may be a length.
+  for (ExpressionId above = id + 1; entries && above < arena_.size(); ++above)
+    entries = !pattern_.is(above, "division") || arena_.child(above, 1) != id;
+  return fmt::format("the {} of {}{}", pattern_.is(id, "norm") ? "length" : "size", entries ? "each entry of " : "", operand(inner));
 }
 
 /// "(i, j) is in E"; of the item itself "j in V".

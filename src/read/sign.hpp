@@ -43,6 +43,8 @@ class Sign {
   [[nodiscard]] std::string outer() const;
   /// A small constant that the table of symbols knows as such.
   [[nodiscard]] bool keeps_safe(ExpressionId id) const;
+  /// Below a density: the total that makes it one.
+  [[nodiscard]] std::string normalises() const;
   /// 1/n before a sum: of its n terms it makes an average.
   [[nodiscard]] std::string factor_before_sum() const;
   /// 0 or 1.

@@ -82,7 +82,24 @@ std::string Sign::division() const {
   if (likely(left()) && likely(bottom))
     return fmt::format("the ratio of {} to {} compares the two: above 1 where the first is larger", text(left()), text(bottom));
   if (counts(bottom)) return fmt::format("dividing by {} keeps {} from growing with it{}", text(bottom), text(left()), inside_of(id_));
+  if (auto whole = normalises(); !whole.empty()) return whole;
   return fmt::format("dividing {} by {} measures the one in units of the other{}", text(left()), text(bottom), inside_of(id_));
+}
+
+/// B of `p(u) = u^{a-1} / B(a)`: what makes a density one.
+std::string Sign::normalises() const {
+  const auto& equation = analysis_.equation;
+  for (const auto* statement : display_statements(equation)) {
+    if (statement->value != id_ || statement->defines.size() != 1 || !pattern().is(statement->sides.front(), "call")) continue;
+    const auto* entry = analysis_.roles.find(statement->defines[0]);
+    const auto variable = pattern().symbol(arena_.child(statement->sides.front(), 1));
+    const bool density = entry != nullptr && (entry->meaning.starts_with("a density") || entry->meaning.starts_with("a probability"));
+    if (!density || variable == none || !equation.reads(left(), variable) || equation.reads(right(), variable)) continue;
+    const auto letter = called(analysis_, variable);
+    return fmt::format("dividing by {}, which is the same for every {}, makes {} come to 1 over all {} together", text(right()), letter,
+                       shown(analysis_, statement->sides.front()), letter);
+  }
+  return "";
 }
 
 std::string Sign::root() const {

@@ -167,6 +167,7 @@ class Teller {
   void explain_label(ExpressionId id);
   void explain_set(ExpressionId set);
   void explain(SymbolId function);
+  bool entry_by_entry(SymbolId function, const Statement& definition) const;
   std::string told_apart(ExpressionId value, const std::vector<SymbolId>& parameters);
   [[nodiscard]] ExpressionId period(SymbolId symbol) const;
   std::string argument(ExpressionId id);

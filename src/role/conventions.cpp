@@ -42,6 +42,11 @@ bool timed(const Setting& s) {
            return other.step == s.self().step && other.offset != s.self().offset;
          });
 }
+// What is collected at a step, where later steps count less and states have a worth.
+bool reward(const Setting& s) {
+  if (s.self().kind != SymbolKind::variable || !s.self().accent.empty() || s.rank() > 1 || (!stepped(s) && s.rank() == 0)) return false;
+  return s.has("\\gamma") && (s.has("V") || s.has("Q") || s.has("G"));
+}
 // The line steps it, s_{t+1} beside s_t, or acts in it, a_t beside s_t.
 bool stepped_on(const Setting& s) {
   const auto& symbols = s.equation->symbols;
@@ -283,6 +288,8 @@ constexpr std::array rows = {
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"sv; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
+    Convention{"R", "", reward, R::input, "the reward"},
+    Convention{"r", "", reward, R::input, "the reward"},
     Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&SymbolPlaces::straight_scores); }, R::input, "the logits: one raw score for each class"},
     Convention{"h", "", with_weights, R::input, "the states that are averaged"},
     Convention{"h", "", [](const Setting& s) { return stepped(s); }, R::input, "the hidden state"},

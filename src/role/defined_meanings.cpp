@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "expression/softmax_axis.hpp"
 #include "role/role_rules.hpp"
 
 namespace eqlens {
@@ -102,7 +103,7 @@ class Definition {
   [[nodiscard]] bool shares(ExpressionId id) const {
     return arena_.applies(id, "division") && arena_.applies(arena_.child(id, 0), "exponential") &&
            arena_[arena_.child(id, 1)].kind == ExpressionKind::reduce && arena_[arena_.child(id, 1)].operation->name == "sum"sv &&
-           arena_.applies(arena_.child(arena_.child(id, 1), 0), "exponential");
+           arena_.applies(arena_.child(arena_.child(id, 1), 0), "exponential") && !total_moves(equation_, id);
   }
 
   /// A difference over a root, or over a root and a small number.

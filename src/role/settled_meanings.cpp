@@ -28,6 +28,7 @@ class Settler {
     stand_for_all();
     labels();
     reprinted();
+    members();
   }
 
  private:
@@ -79,6 +80,33 @@ class Settler {
           if (other.symbol == read) entry.kind = other.kind;
       }
     }
+  }
+
+  // s of `Q(s, a)` with `Q \in \mathbb{R}^{|S| \times |A|}`: one of S.
+  void members() {
+    for (const ShapeFact& fact : equation_.shape_facts) {
+      if (fact.of_call || !fact.indexed.empty() || !fact.arguments.empty()) continue;
+      for (std::size_t n = 0; n < fact.axes.size(); ++n) {
+        const auto size = shapes_.sizes.resolve(fact.axes[n]).single();
+        const std::string set = size ? shapes_.sizes.name(*size) : std::string();
+        if (set.size() < 3 || set.front() != '|' || set.back() != '|') continue;
+        for (SymbolEntry& entry : entries_)
+          if (entry.meaning.empty() && entry.role == Role::input && looks_up(fact.symbol, n, entry.symbol))
+            entry.meaning = "a member of $" + set.substr(1, set.size() - 2) + "$";
+      }
+    }
+  }
+
+  bool looks_up(SymbolId table, std::size_t place, SymbolId letter) const {
+    const Arena& arena = equation_.arena;
+    for (ExpressionId id = 0; id < arena.size(); ++id) {
+      if (!arena.applies(id, "call") && arena[id].kind != ExpressionKind::index) continue;
+      const auto parts = arena.children(id);
+      if (parts.size() < place + 2 || parts[place + 1] == none || arena[parts[0]].kind != ExpressionKind::symbol) continue;
+      const Expression& at = arena[parts[place + 1]];
+      if (arena[parts[0]].symbol == table && at.kind == ExpressionKind::symbol && at.symbol == letter) return true;
+    }
+    return false;
   }
 
   /// Whether two names are one letter but for its case or face.
