@@ -248,6 +248,14 @@ TEST_P(Mismatch, IsFoundWhereItHappensWithAFixThatFits) {
 
 INSTANTIATE_TEST_SUITE_P(Rows, Mismatch, testing::ValuesIn(refusals), row_name<Refusal>);
 
+TEST(Guesses, NameSizesByBareLetters) {
+  const Analysis analysis = analyse("c = \\|\\mathbf{s}_{\\bm{\\psi}^\\times}(u)\\| + \\|\\boldsymbol{\\mu}_{b}\\|");
+  std::vector<std::string> sizes;
+  for (const Shape& shape : analysis.shapes.symbols)
+    for (const Dimension& axis : shape.axes) sizes.push_back(analysis.shapes.sizes.print(axis));
+  EXPECT_EQ(sizes, (std::vector<std::string>{"d_{s\\psi}", "d_{\\mu b}"}));
+}
+
 TEST(Repairs, KeepTwoSuperscriptsApart) {
   const Analysis analysis = analyse("Z = B^H M", {{"B \\in \\mathbb{R}^{n \\times d}", "M \\in \\mathbb{R}^{d \\times k}"}, {}});
   ASSERT_EQ(analysis.diagnostics.size(), 1U);

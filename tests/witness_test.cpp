@@ -108,6 +108,14 @@ const Row rows[] = {
     {R"(\rho_{t:k} = b_t \rho_{t+1:k})", {}, {"\\rho_{t+1:k}: input, "}},
     {R"(m = \frac{1}{n} \sum_{i=1}^{n} u_i)", {}, {"m: output, the average of", "n: constant, a count"}},
     {R"(c_i = \sum_j c_{ij})", {}, {"c_{ij}: input, another quantity than $c_i$"}},
+    // What runs, what comes next below a sum, what counts layers; names keep their braces.
+    {R"(\frac{du}{d\tau} = -b u(\tau))", {}, {"\\tau: input, "}},
+    {R"(c = b \tau)", {}, {"\\tau: constant, a constant set by hand"}},
+    {R"(c = \sum_{s' \in S} p(s' \mid s) v(s'))", {}, {"s: input, "}, {"s'"}},
+    {R"(C^{(l+1)}(u) = b C^{(l)}(u))", {}, {"l: input, counts layers"}},
+    {R"(P_n(u) = \sum_{j=0}^{n} h_j(u) b_j)", {}, {"n: constant, a count"}},
+    {R"(c = \sum_j h_j^{(k)}(u))", {}, {"h^{(k)}_j: operation, "}},
+    {R"(c = \sum_n \|\hat{\mathbf{x}^{n}}\|)", {}, {"\\hat{\\mathbf{x}}^{n}: input, one row of $\\hat{\\mathbf{x}}$"}},
     // What is right of a tilde is a distribution.
     {R"(u \sim \mu)", {}, {"\\mu: operation, a distribution"}},
     {R"(\mathbf{u} \sim q_{\text{data}})", {}, {"q_{\\text{data}}: operation, a distribution"}},

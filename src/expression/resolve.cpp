@@ -224,6 +224,20 @@ std::string Equation::counted_superscript(ExpressionId id) const {
   return opened + canonical(arena.child(id, 1)) + closed;
 }
 
+namespace {
+
+// What closes as many braces as it opens: `^{n}` of the `^{n}}` that `\hat{u^{n}}` ends with.
+std::string balanced_part(const std::string& text) {
+  int open = 0;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    open += text[n] == '{' ? 1 : text[n] == '}' ? -1 : 0;
+    if (open < 0) return text.substr(0, n);
+  }
+  return text;
+}
+
+}  // namespace
+
 // The brackets in which the places of an entry are printed behind its name; empty where they are scripts, `x^(i)` too.
 std::string Equation::brackets_behind(ExpressionId id) const {
   const Expression& expression = arena[id];
@@ -259,7 +273,7 @@ std::string Equation::canonical(ExpressionId id) const {
     const auto above = whole.rfind('^');
     if (above != std::string::npos && whole.find('_', above) == std::string::npos && expression.child_count == 2 &&
         arena.child(id, 1) != none && arena[arena.child(id, 1)].span.begin >= expression.span.begin + above)
-      return canonical(arena.child(id, 0)) + whole.substr(above);
+      return canonical(arena.child(id, 0)) + balanced_part(whole.substr(above));
     if (const std::string counted = counted_superscript(id); !counted.empty()) return canonical(arena.child(id, 0)) + "^" + counted;
     if (const ExpressionId base = arena.child(id, 0); arena.applies(base, "call") && indexes_function(id)) {
       const std::string script = list(1, expression.child_count == 2 ? "" : ", ");

@@ -253,6 +253,8 @@ class Resolver {
   bool marks_one_of_several(const Name& name, const std::string& above, const Token& token) const;
   bool is_remark(const Token& fence_token) const;
   bool stands_uncalled(const Token& bracket) const;
+  bool goes_in_time(const std::string& below, const Letters& letters) const;
+  bool marks_left_side(const std::string& below, const std::string& above) const;
   static bool is_list_above(const std::string& above);
   static bool is_mark_above(const std::string& above);
   bool marks_called(const std::string& above) const;

@@ -1,6 +1,9 @@
 // Readings of scripts that need a look around: a small t that transposes, a letter below a bracket, a word above a letter.
 
 #include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
 
 #include "expression/resolver.hpp"
 #include "syntax/canonical.hpp"
@@ -31,6 +34,22 @@ bool Resolver::is_hermitian(const Name& name, const std::string& above) const {
     if (above == upright) return true;
   if (above != "H" || usage_.standing.count("H") || usage_.is_bound("H")) return false;
   return std::string_view("WUVQKbqkv").find(name.nucleus[0]) == std::string_view::npos;
+}
+
+// `\Psi_{s \to t}`: from one time to another is one name; `m_{i \to j}` picks an entry.
+bool Resolver::goes_in_time(const std::string& below, const Letters& letters) const {
+  if (below.find("\\to") == std::string::npos && below.find("\\rightarrow") == std::string::npos) return false;
+  static const std::set<std::string, std::less<>> times = {"s", "t", "r", "u", "T", "\\tau", "\\Delta"};
+  return std::all_of(letters.begin(), letters.end(),
+                     [&](const std::string& letter) { return times.count(letter) > 0 && !usage_.is_bound(letter); });
+}
+
+// `e^k_i = g^k_i`: what is a label above the scripts of a left side is one above the same scripts elsewhere.
+bool Resolver::marks_left_side(const std::string& below, const std::string& above) const {
+  const bool letter = above.size() == 1 && is_letter(above[0]);
+  if (!letter || below.empty() || usage_.standing.count(above) || usage_.is_bound(above) || usage_.is_step(above)) return false;
+  const std::string ending = below + "^" + above;
+  return std::any_of(usage_.defined.begin(), usage_.defined.end(), [&](const std::string& name) { return name.ends_with(ending); });
 }
 
 // `e^{(k+1)}`: a counting letter in brackets says which step, on every letter.

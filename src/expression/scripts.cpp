@@ -93,6 +93,10 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
   }
   static const std::set<std::string, std::less<>> parameters = {"\\theta", "\\phi", "\\psi", "\\omega", "\\Theta", "\\vartheta"};
   const auto counts = [&](const std::string& letter) { return usage_.is_index(letter) && !parameters.count(letter); };
+  if (goes_in_time(bare, letters)) {
+    scripts.label = text;
+    return;
+  }
   // `x_{1:d}` is a stretch of x, a name of its own.
   if (slice && bare.size() > 2 && bare.find(',') == std::string::npos) {
     scripts.label = text;
@@ -279,6 +283,10 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   const std::string label = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string below = token.subscript == no_node ? label : "_" + script_text(token.subscript);
   if (usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text)) {
+    scripts.upper = text;
+    return;
+  }
+  if (marks_left_side(below, text)) {
     scripts.upper = text;
     return;
   }

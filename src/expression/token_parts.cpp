@@ -111,7 +111,8 @@ std::string_view without_switches(std::string_view text) {
   for (;;) {
     const std::size_t before = text.size();
     if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
-    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em "})
+    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em ", "\\small ", "\\footnotesize ",
+                                        "\\scriptsize ", "\\tiny ", "\\large ", "\\normalsize "})
       if (text.starts_with(face)) text.remove_prefix(face.size());
     if (text.size() == before) return text;
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -17,10 +18,32 @@ bool per_parameter(const Symbol& symbol) {
   return !symbol.stem.empty() && symbol.step != none && letters.count(symbol.nucleus) > 0;
 }
 
+constexpr std::string_view faces[] = {"\\bm{", "\\mathbf{", "\\boldsymbol{"};
+
+// The letters of a label, not in bold and without the marks above them: `\phi` of `\bm{\phi}^\times`.
+std::string bare_label(std::string_view label) {
+  std::string bare, kept;  // for each open brace, whether it stays
+  for (std::size_t n = 0; n < label.size() && !(label[n] == '^' && kept.find('y') == std::string::npos); ++n) {
+    const auto rest = label.substr(n);
+    const auto* face = std::find_if(std::begin(faces), std::end(faces), [&](std::string_view each) { return rest.starts_with(each); });
+    if (face != std::end(faces)) n += face->size() - 1;
+    const bool opens = label[n] == '{';
+    if (opens) kept += face == std::end(faces) ? 'y' : 'n';
+    const bool stays = !(opens || label[n] == '}') || kept.empty() || kept.back() == 'y';
+    if (label[n] == '}' && !kept.empty()) kept.pop_back();
+    if (stays) bare += label[n];
+  }
+  return bare;
+}
+
 std::string size_hint(std::string_view letter, const Symbol& symbol) {
   std::string label = symbol.nucleus;
-  if (!symbol.label.empty() && symbol.stem.empty())
-    label += symbol.label[0] == '{' ? symbol.label.substr(1, symbol.label.size() - 2) : symbol.label;
+  if (!symbol.label.empty() && symbol.stem.empty()) {
+    const auto below =
+        bare_label(symbol.label[0] == '{' ? std::string_view(symbol.label).substr(1, symbol.label.size() - 2) : symbol.label);
+    // A command before a letter needs a space.
+    label += label[0] == '\\' && !below.empty() && below[0] != '\\' ? " " + below : below;
+  }
   return std::string(letter) + "_" + (label.size() == 1 ? label : "{" + label + "}");
 }
 

@@ -99,6 +99,8 @@ class Binders {
 
   // x of `\sum_{x \in D}`: the examples of a set that goes in.
   bool stands_for_data(const Range& range, std::string_view operation) const {
+    // s' of `\sum_{s' \in S}` is what comes next, and no example.
+    if (equation_.symbols[range.symbol].upper.starts_with('\'')) return false;
     if (range.set == none || arena_[range.set].kind != ExpressionKind::symbol || (operation != "sum" && operation != "product over"))
       return false;
     const SymbolId set = arena_[range.set].symbol;

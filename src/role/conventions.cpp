@@ -55,6 +55,21 @@ bool stepped_on(const Setting& s) {
                   ((other.stem == s.self().stem && other.offset != s.self().offset) || other.nucleus == "a"sv || other.nucleus == "h"sv);
          });
 }
+// What a slope is taken by, or a function is called with: a time, `\frac{du}{d\tau} = -u(\tau)`.
+bool runs(const Setting& s) {
+  const Arena& arena = s.equation->arena;
+  const auto is_it = [&](ExpressionId id) {
+    return id != none && arena[id].kind == ExpressionKind::symbol && arena[id].symbol == s.symbol;
+  };
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    const bool slope = arena.applies(id, "derivative") || arena.applies(id, "partial derivative");
+    if (slope && arena[id].child_count > 1 && is_it(arena.child(id, 1))) return true;
+    if (!arena.applies(id, "call")) continue;
+    const auto given = arena.children(id).subspan(1);
+    if (std::any_of(given.begin(), given.end(), is_it)) return true;
+  }
+  return false;
+}
 bool moments(const Setting& s) { return stepped(s) && s.has("\\beta"); }
 // What is multiplied by 1 - c in `c m_{t-1} + (1 - c) g`: what is averaged.
 ExpressionId averaged(const Arena& arena, ExpressionId value) {
@@ -273,6 +288,7 @@ constexpr std::array rows = {
     Convention{"\\lambda", "", [](const Setting& s) { return s.stands(&SymbolPlaces::conditioned); }, R::input, "", "positive"},
     Convention{"\\lambda", "", is_number, R::constant, "", "rate"},
     Convention{"\\tau", "", temperature, R::constant, "the temperature", "positive"},
+    Convention{"\\tau", "", [](const Setting& s) { return is_number(s) && !s.stands(&SymbolPlaces::set) && runs(s); }, R::input, ""},
     Convention{"\\tau", "", is_number, R::constant, "a constant set by hand", "positive"},
     Convention{"T", "", [](const Setting& s) { return counts_steps(s) && s.self().label.empty(); }, R::constant, "the number of steps", "count"},
     Convention{"T", "", [](const Setting& s) { return is_number(s) && with_softmax(s) && s.self().label.empty(); }, R::constant, "the temperature", "positive"},

@@ -187,7 +187,11 @@ class Assigner {
       std::string latex = equation_.canonical(id);
       if (equation_.indexes_function(id)) {
         base = equation_.arena.child(base, 0);
-        latex = latex.substr(0, latex.find('('));
+        // The bracket of the call begins behind the scripts: `\ell_j^{(i)}(u)`.
+        std::size_t end = 0;
+        for (int open = 0; end < latex.size() && (latex[end] != '(' || open > 0); ++end)
+          open += latex[end] == '{' ? 1 : latex[end] == '}' ? -1 : 0;
+        latex.resize(end);
       }
       if (equation_.arena[base].kind != ExpressionKind::symbol) continue;
       const Span span = expression.source == 0 ? expression.span : Span{};

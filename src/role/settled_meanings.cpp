@@ -189,6 +189,12 @@ class Settler {
         return entry.role == Role::learned && entry.shape.known && entry.shape.rank() >= 2 && !places.descends && !places.defined &&
                carries(entry.symbol, counter);
       });
+      // l of `C^{(l+1)}` is read so whatever it steps.
+      const std::string& letter = own(index).latex;
+      const bool above = std::any_of(entries_.begin(), entries_.end(), [&](const SymbolEntry& entry) {
+        return own(entry).step == counter && own(entry).upper.find('(') != std::string::npos;
+      });
+      if (!layered && above && (letter == "l"sv || letter == "\\ell"sv)) index.meaning = "counts layers";
       if (!layered) continue;
       index.meaning = "counts layers";
       for (SymbolEntry& entry : entries_) {

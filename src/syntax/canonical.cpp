@@ -17,6 +17,22 @@ namespace {
 
 using Kind = SyntaxKind;
 
+/// Words without the size they are set in: `\small periodic`.
+std::string without_size(std::string text) {
+  if (text.find('\\') == std::string::npos) return text;
+  for (const std::string_view size : {"\\footnotesize", "\\scriptsize", "\\normalsize", "\\small", "\\tiny", "\\large"})
+    for (auto at = text.find(size); at != std::string::npos; at = text.find(size, at)) {
+      auto end = at + size.size();
+      if (end < text.size() && is_letter(text[end])) {
+        at = end;
+        continue;
+      }
+      while (end < text.size() && text[end] == ' ') ++end;
+      text.erase(at, end - at);
+    }
+  return text;
+}
+
 /// Whether a text ends in a control word, which a letter after it would lengthen.
 bool ends_in_word(std::string_view text) {
   constexpr std::size_t longest_word = 64;  // a long run of letters is not worth looking through
@@ -102,7 +118,7 @@ class Canonical {
       case Kind::environment: return environment(id);
       case Kind::line_break: return "\\\\";
       case Kind::align: return "&";
-      case Kind::text: return std::string(tree_.spelling(id));
+      case Kind::text: return without_size(std::string(tree_.spelling(id)));
       case Kind::subscript:
       case Kind::superscript: return items(id);
       case Kind::empty:
