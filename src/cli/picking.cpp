@@ -75,11 +75,14 @@ Result<Computable> display_to_compute(const std::vector<InputText>& inputs, cons
   for (const auto& input : inputs) {
     std::vector<Display> displays;
     const auto document = read_document(input.source.text(), input.kind);
-    walk(input.source.text(), document, known_for(input, analysis), [&](const Passage& passage) {
+    const auto display_of = [&](const Passage& passage) -> std::optional<Display> {
       const auto& block = document.blocks[passage.block];
-      if (block.kind != BlockKind::display) return;
+      if (block.kind != BlockKind::display) return std::nullopt;
       const auto line = input.source.position(block.math.begin).line;
-      displays.push_back({{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage), {}});
+      return Display{{input.source.name(), line, block.math.begin}, std::string(passage.math), analyse(passage), {}};
+    };
+    walk(DocumentWalk(input.source.text(), document, known_for(input, analysis)), display_of, [&](std::optional<Display>&& display) {
+      if (display) displays.push_back(std::move(*display));
     });
     const auto pick = picks(options, inputs) ? picked(options, input, displays, before) : std::optional<std::size_t>(0);
     before += displays.size();

@@ -77,17 +77,19 @@ void Known::add(std::vector<Fact>& facts, Fact fact) {
   facts.push_back(std::move(fact));
 }
 
-const Untold& Known::untold(std::string_view math) {
-  if (math != last_math_ || math.empty()) {
-    last_.parsed = parse_math(math, macros_);
-    last_.equation = resolve(last_.parsed, math, {}, macros_);
+std::shared_ptr<const Untold> Known::untold(std::string_view math) {
+  if (math != last_math_ || !last_) {
+    auto parsed = parse_math(math, macros_);
+    auto equation = resolve(parsed, math, {}, macros_);
+    last_ = std::make_shared<const Untold>(Untold{std::move(parsed), std::move(equation)});
     last_math_ = math;
   }
   return last_;
 }
 
 void Known::learn(std::string_view math, As as) {
-  const auto& equation = untold(math).equation;
+  const auto alone = untold(math);
+  const auto& equation = alone->equation;
   if (has_errors(equation.diagnostics)) return;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0) continue;
@@ -176,7 +178,8 @@ std::vector<Known::Fact> Known::sizes_of_bindings() const {
 
 std::vector<std::string> Known::redefined_by(std::string_view display) {
   std::vector<std::string> names;
-  const auto& equation = untold(display).equation;
+  const auto alone = untold(display);
+  const auto& equation = alone->equation;
   for (const auto& statement : equation.statements) {
     if (statement.source != 0 || statement.kind != StatementKind::definition || is_value(equation, statement)) continue;
     for (const auto symbol : statement.defines) names.push_back(equation.symbols[symbol].latex);

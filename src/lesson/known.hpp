@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,8 @@ class Known {
   /// The facts that bear on a display, those about what it mentions itself and what these mention in turn. A display that gives
   /// a known symbol a new meaning is not told the old one.
   [[nodiscard]] std::vector<std::string> facts_for(std::string_view display);
-  /// A piece of math as it stands alone, told nothing; until another one is asked about.
-  const Untold& untold(std::string_view math);
+  /// A piece of math as it stands alone, told nothing.
+  [[nodiscard]] std::shared_ptr<const Untold> untold(std::string_view math);
 
  private:
   struct Fact {
@@ -48,7 +49,7 @@ class Known {
 
   std::string macros_;
   std::string last_math_;  ///< a display is asked about, analysed, then learned: resolved once
-  Untold last_;
+  std::shared_ptr<const Untold> last_;
   std::vector<Fact> lasting_;
   std::vector<Fact> bindings_;
 };

@@ -1,6 +1,8 @@
 #include "lesson/lesson.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "experiment/other_readings.hpp"
 #include "lesson/walk.hpp"
@@ -33,7 +35,6 @@ std::size_t next_display(const Document& document, std::size_t block, std::size_
   return end_of_text;
 }
 
-/// Gathers what `check` finds, passage by passage.
 /// A display that is a known formula but for one slip; `check --strict` makes an error of it.
 Diagnostic near_miss(const Analysis& analysis, const NearlyKnown& nearly) {
   Diagnostic diagnostic;
@@ -46,26 +47,25 @@ Diagnostic near_miss(const Analysis& analysis, const NearlyKnown& nearly) {
   return diagnostic;
 }
 
+/// What one passage adds to a report.
 class Check {
  public:
   Check(const Source& input, const Document& document, const EvaluationOptions& evaluation)
       : input_(input), document_(document), evaluation_(evaluation) {}
 
-  void visit(const Passage& passage) {
+  [[nodiscard]] CheckReport of(const Passage& passage) {
     const auto& block = document_.blocks[passage.block];
     switch (block.kind) {
       case BlockKind::display: visit_display(passage, block); break;
       case BlockKind::inline_: visit_inline(passage, block); break;
       case BlockKind::refused: visit_refused(passage, block); break;
     }
+    return std::move(report_);
   }
-
-  [[nodiscard]] CheckReport take() { return std::move(report_); }
 
  private:
   void visit_display(const Passage& passage, const MathBlock& block) {
-    ++report_.equations;
-    if (report_.equations > most_displays) return;
+    report_.equations = 1;
     const auto analysis = analyse(passage);
     for (const auto& diagnostic : analysis.diagnostics) report_.diagnostics.push_back(moved(diagnostic, block.math.begin));
     if (const auto nearly = nearly_known(analysis); nearly && !has_errors(analysis.diagnostics))
@@ -121,18 +121,35 @@ class Check {
   CheckReport report_;
 };
 
+/// Which blocks are read: those up to the last display that is.
+std::size_t blocks_read(const Document& document) {
+  std::size_t displays = 0;
+  for (std::size_t i = 0; i < document.blocks.size(); ++i)
+    if (document.blocks[i].kind == BlockKind::display && ++displays > most_displays) return i;
+  return document.blocks.size();
+}
+
+template <typename T>
+void move_behind(std::vector<T>& all, std::vector<T>&& more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
 }  // namespace
 
 std::vector<Display> decode_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, Register spoken) {
   const auto document = document_of(input, kind);
+  const auto end = blocks_read(document);
   std::vector<Display> displays;
-  walk(input.text(), document, options, [&](const Passage& passage) {
+  const auto decode = [&](const Passage& passage) -> std::optional<Display> {
     const auto& block = document.blocks[passage.block];
-    if (block.kind != BlockKind::display || displays.size() >= most_displays) return;
+    if (block.kind != BlockKind::display || passage.block >= end) return std::nullopt;
     Display display{place_of(input, block.math), std::string(passage.math), analyse(passage), {}};
     display.reading = read(display.analysis, spoken);
     display.options = passage.options;
-    displays.push_back(std::move(display));
+    return display;
+  };
+  walk(DocumentWalk(input.text(), document, options), decode, [&](std::optional<Display>&& display) {
+    if (display) displays.push_back(std::move(*display));
   });
   return displays;
 }
@@ -140,17 +157,27 @@ std::vector<Display> decode_document(const Source& input, DocumentKind kind, con
 void try_out(std::vector<Display>& displays, Register spoken) {
   constexpr std::size_t work_of_one_document = 50 * work_of_one_display;
   const auto share = std::min(work_of_one_display, work_of_one_document / std::max<std::size_t>(1, displays.size()));
-  for (auto& display : displays) {
+  each_piece(displays.size(), 0, [&](std::size_t piece) {
+    auto& display = displays[piece];
     work_out_choices(display.analysis, display.options);
     display.reading = read(display.analysis, spoken, experiments(display.analysis, share));
-  }
+  });
 }
 
 CheckReport check_document(const Source& input, DocumentKind kind, const AnalysisOptions& options, const EvaluationOptions& evaluation) {
   const auto document = document_of(input, kind);
-  Check check(input, document, evaluation);
-  walk(input.text(), document, options, [&check](const Passage& passage) { check.visit(passage); });
-  return check.take();
+  const auto end = blocks_read(document);
+  CheckReport report;
+  const auto check = [&](const Passage& passage) {
+    if (passage.block < end) return Check(input, document, evaluation).of(passage);
+    return CheckReport{document.blocks[passage.block].kind == BlockKind::display ? 1u : 0u, {}, {}};
+  };
+  walk(DocumentWalk(input.text(), document, options), check, [&](CheckReport&& part) {
+    report.equations += part.equations;
+    move_behind(report.diagnostics, std::move(part.diagnostics));
+    move_behind(report.claims, std::move(part.claims));
+  });
+  return report;
 }
 
 }  // namespace eqlens

@@ -5,7 +5,6 @@
 
 #include "base/text.hpp"
 #include "expression/prose.hpp"
-#include "lesson/known.hpp"
 
 namespace eqlens {
 
@@ -61,100 +60,89 @@ bool says_what_it_is(const Fact& fact) {
          meaning.find("fixed") != std::string_view::npos || meaning.find("frozen") != std::string_view::npos;
 }
 
-class Walk {
- public:
-  Walk(std::string_view text, const Document& document, const AnalysisOptions& options, const std::function<void(const Passage&)>& visit)
-      : text_(text), document_(document), options_(options), visit_(visit), known_(options.macros + document.macros) {
-    options_.macros = options.macros + document.macros;
-  }
-
-  void run() {
-    for (std::size_t i = 0; i < document_.blocks.size(); ++i) {
-      const auto& block = document_.blocks[i];
-      if (has_heading(text_.substr(after_last_, block.outer.begin - after_last_))) known_.forget_bindings();
-      if (block.kind != BlockKind::inline_) learn_explanation(i);
-      visit(i);
-      if (block.kind == BlockKind::display) known_.learn(math(i), Known::As::definition);
-      if (block.kind == BlockKind::inline_) learn_inline(i);
-      after_last_ = block.outer.end;
-      if (block.kind != BlockKind::inline_) after_display_ = block.outer.end;
-    }
-  }
-
- private:
-  [[nodiscard]] std::string_view math(std::size_t block) const {
-    const auto span = document_.blocks[block].math;
-    return text_.substr(span.begin, span.size());
-  }
-
-  void visit(std::size_t block) {
-    Passage passage{block, math(block), {known_.facts_for(math(block)), options_.macros}, &known_.untold(math(block))};
-    passage.options.facts.insert(passage.options.facts.end(), options_.facts.begin(), options_.facts.end());
-    visit_(passage);
-  }
-
-  void learn_inline(std::size_t block) {
-    const auto word = sentence_word(text_, after_display_, document_.blocks[block].outer.begin);
-    known_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Known::As::binding : Known::As::mention);
-  }
-
-  /// What the paragraph says of its symbols: "$W$ is learned", "$u$ and $v$ are the input and the target, respectively".
-  /// Only an explanation, "where …", says what is learned; elsewhere a sentence may speak of another line.
-  void learn_meanings(std::string_view paragraph) {
-    const bool explains = one_of(explaining, first_word(paragraph));
-    for (const auto& fact : read_prose(paragraph))
-      if (!fact.unread && says_what_it_is(fact)) known_.learn_meaning(fact.math, fact.meaning, explains);
-  }
-
-  /// "where $Q \in …$" stands after its display and is meant for it.
-  void learn_explanation(std::size_t display) {
-    const auto begin = document_.blocks[display].outer.end;
-    const auto before = text_.substr(after_display_, document_.blocks[display].outer.begin - after_display_);
-    const auto gap = before.rfind("\n\n", before.find_last_not_of(" \n"));
-    learn_meanings(gap == std::string_view::npos ? before : before.substr(gap));
-    learn_meanings(paragraph_behind(display));
-    for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
-      const auto place = document_.blocks[i].outer.begin;
-      if (has_heading(text_.substr(begin, place - begin))) return;
-      if (one_of(explaining, sentence_word(text_, begin, place))) known_.learn(math(i), Known::As::binding);
-    }
-  }
-
-  /// The paragraph behind a display, up to the next one; a list that its colon announces belongs to it.
-  [[nodiscard]] std::string_view paragraph_behind(std::size_t display) const {
-    const auto begin = document_.blocks[display].outer.end;
-    auto next = display + 1;
-    while (next < document_.blocks.size() && document_.blocks[next].kind == BlockKind::inline_) ++next;
-    const auto rest = text_.substr(0, next < document_.blocks.size() ? document_.blocks[next].outer.begin : text_.size());
-    const auto blank = [&](std::size_t from) { return std::min(rest.find("\n\n", rest.find_first_not_of(" \n", from)), rest.size()); };
-    auto end = blank(begin);
-    if (end > begin && rest[end - 1] == ':') end = blank(end);
-    return rest.substr(begin, end - begin);
-  }
-
-  std::string_view text_;
-  const Document& document_;
-  AnalysisOptions options_;
-  const std::function<void(const Passage&)>& visit_;
-  Known known_;
-  std::size_t after_last_ = 0;
-  std::size_t after_display_ = 0;
-};
-
 }  // namespace
+
+DocumentWalk::DocumentWalk(std::string_view text, const Document& document, const AnalysisOptions& options)
+    : text_(text), document_(document), options_(options), known_(options.macros + document.macros) {
+  options_.macros = options.macros + document.macros;
+}
+
+std::vector<Passage> DocumentWalk::next(std::size_t most) {
+  std::vector<Passage> passages;
+  while (passages.size() < most && !at_end()) step(passages);
+  return passages;
+}
+
+void DocumentWalk::step(std::vector<Passage>& passages) {
+  // One display has no prose around it, and may be long.
+  if (document_.kind == DocumentKind::math) {
+    passages.push_back({next_, text_, options_});
+    next_ = document_.blocks.size();
+    return;
+  }
+  const auto& block = document_.blocks[next_];
+  if (has_heading(text_.substr(after_last_, block.outer.begin - after_last_))) known_.forget_bindings();
+  if (block.kind != BlockKind::inline_) learn_explanation(next_);
+  passages.push_back(passage(next_));
+  if (block.kind == BlockKind::display) known_.learn(math(next_), Known::As::definition);
+  if (block.kind == BlockKind::inline_) learn_inline(next_);
+  after_last_ = block.outer.end;
+  if (block.kind != BlockKind::inline_) after_display_ = block.outer.end;
+  ++next_;
+}
+
+std::string_view DocumentWalk::math(std::size_t block) const {
+  const auto span = document_.blocks[block].math;
+  return text_.substr(span.begin, span.size());
+}
+
+Passage DocumentWalk::passage(std::size_t block) {
+  Passage passage{block, math(block), {known_.facts_for(math(block)), options_.macros}, known_.untold(math(block))};
+  passage.options.facts.insert(passage.options.facts.end(), options_.facts.begin(), options_.facts.end());
+  return passage;
+}
+
+void DocumentWalk::learn_inline(std::size_t block) {
+  const auto word = sentence_word(text_, after_display_, document_.blocks[block].outer.begin);
+  known_.learn(math(block), one_of(giving, word) || one_of(explaining, word) ? Known::As::binding : Known::As::mention);
+}
+
+// What the paragraph says of its symbols: "$W$ is learned", "$u$ and $v$ are the input and the target, respectively".
+// Only an explanation, "where …", says what is learned; elsewhere a sentence may speak of another line.
+void DocumentWalk::learn_meanings(std::string_view paragraph) {
+  const bool explains = one_of(explaining, first_word(paragraph));
+  for (const auto& fact : read_prose(paragraph))
+    if (!fact.unread && says_what_it_is(fact)) known_.learn_meaning(fact.math, fact.meaning, explains);
+}
+
+// "where $Q \in …$" stands after its display and is meant for it.
+void DocumentWalk::learn_explanation(std::size_t display) {
+  const auto begin = document_.blocks[display].outer.end;
+  const auto before = text_.substr(after_display_, document_.blocks[display].outer.begin - after_display_);
+  const auto gap = before.rfind("\n\n", before.find_last_not_of(" \n"));
+  learn_meanings(gap == std::string_view::npos ? before : before.substr(gap));
+  learn_meanings(paragraph_behind(display));
+  for (auto i = display + 1; i < document_.blocks.size() && document_.blocks[i].kind == BlockKind::inline_; ++i) {
+    const auto place = document_.blocks[i].outer.begin;
+    if (has_heading(text_.substr(begin, place - begin))) return;
+    if (one_of(explaining, sentence_word(text_, begin, place))) known_.learn(math(i), Known::As::binding);
+  }
+}
+
+// The paragraph behind a display, up to the next one; a list that its colon announces belongs to it.
+std::string_view DocumentWalk::paragraph_behind(std::size_t display) const {
+  const auto begin = document_.blocks[display].outer.end;
+  auto next = display + 1;
+  while (next < document_.blocks.size() && document_.blocks[next].kind == BlockKind::inline_) ++next;
+  const auto rest = text_.substr(0, next < document_.blocks.size() ? document_.blocks[next].outer.begin : text_.size());
+  const auto blank = [&](std::size_t from) { return std::min(rest.find("\n\n", rest.find_first_not_of(" \n", from)), rest.size()); };
+  auto end = blank(begin);
+  if (end > begin && rest[end - 1] == ':') end = blank(end);
+  return rest.substr(begin, end - begin);
+}
 
 Analysis analyse(const Passage& passage) {
   return passage.untold == nullptr ? analyse(passage.math, passage.options) : analyse(passage.math, passage.options, *passage.untold);
-}
-
-void walk(std::string_view text, const Document& document, const AnalysisOptions& options,
-          const std::function<void(const Passage&)>& visit) {
-  // One display has no prose around it, and may be long.
-  if (document.kind == DocumentKind::math) {
-    visit({0, text, options});
-    return;
-  }
-  Walk(text, document, options, visit).run();
 }
 
 Document document_of(const Source& input, DocumentKind kind) {
