@@ -1,6 +1,7 @@
 #include "grammar/builder.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "grammar/messages.hpp"
@@ -37,12 +38,12 @@ TreeBuilder::TreeBuilder(std::string_view text, std::size_t depth_limit) : text_
 void TreeBuilder::begin(SyntaxKind kind, std::size_t at) {
   const auto offset = static_cast<std::uint32_t>(at);
   parents_.push_back(static_cast<std::uint32_t>(nodes_.size()));
-  nodes_.push_back({kind, {offset, offset}, 0});
+  nodes_.push_back({.kind = kind, .span = {offset, offset}});
 }
 
 void TreeBuilder::wrap(SyntaxKind kind) {
   const auto begin = nodes_[last_].span.begin;
-  nodes_.insert(nodes_.begin() + last_, {kind, {begin, begin}, 0});
+  nodes_.insert(nodes_.begin() + last_, {.kind = kind, .span = {begin, begin}});
   for (std::size_t i = last_ + 1; i < nodes_.size(); ++i) ++nodes_[i].next;
   parents_.push_back(last_);
 }
@@ -55,6 +56,15 @@ void TreeBuilder::finish(std::size_t at) {
   nodes_[id].span.end = static_cast<std::uint32_t>(at);
   nodes_[id].next = static_cast<std::uint32_t>(nodes_.size());
   last_ = id;
+  measure_name();
+}
+
+// Every stage asks for the names of commands, again and again.
+void TreeBuilder::measure_name() {
+  auto& node = nodes_[last_];
+  if (node.kind != SyntaxKind::command) return;
+  const auto size = command_name_size(text_.substr(node.span.begin, node.span.size()));
+  if (size <= std::numeric_limits<std::uint16_t>::max()) node.name_size = static_cast<std::uint16_t>(size);
 }
 
 void TreeBuilder::cancel() {
@@ -65,7 +75,8 @@ void TreeBuilder::cancel() {
 void TreeBuilder::leaf(SyntaxKind kind, Span span) {
   ink_ = ink_ || kind != SyntaxKind::spacing;
   last_ = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back({kind, span, last_ + 1});
+  nodes_.push_back({.kind = kind, .span = span, .next = last_ + 1});
+  measure_name();
 }
 
 void TreeBuilder::enter(Construct construct, const Lexeme& opener) {

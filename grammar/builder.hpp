@@ -122,6 +122,8 @@ class TreeBuilder {
     if (!enough_messages()) diagnostics_.push_back(message(arguments...));
   }
   [[nodiscard]] bool enough_messages() const;
+  /// Notes how long the name of the command is that was just made.
+  void measure_name();
   void report_name(const Name& name, Span opener);
   void report_unclosed(const Open& open, const Lexeme& at);
   void dissolve(const Open& fence);

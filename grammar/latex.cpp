@@ -125,7 +125,7 @@ void check_encoding(std::string_view text, Diagnostics& diagnostics) {
 /// The answer to a text that is not even looked at.
 Parsed refuse(Diagnostic diagnostic) {
   Parsed parsed;
-  parsed.tree.nodes = {{SyntaxKind::root, {}, 2}, {SyntaxKind::error, {}, 2}};
+  parsed.tree.nodes = {{.kind = SyntaxKind::root, .next = 2}, {.kind = SyntaxKind::error, .next = 2}};
   parsed.diagnostics.push_back(std::move(diagnostic));
   return parsed;
 }

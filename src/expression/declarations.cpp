@@ -13,6 +13,27 @@ bool is_plain_letter(const SyntaxTree& tree, const Token& token) {
          token.word.empty() && !token.change;
 }
 
+// How many sizes are printed in `n \times d_k`, if nothing but signs of multiplication parts them.
+std::optional<std::size_t> printed_sizes(const SyntaxTree& tree, SyntaxId inside) {
+  std::size_t sizes = 1;
+  for (const SyntaxId child : tree.children(inside)) {
+    const auto spelling = tree.spelling(child);
+    if (spelling == ",") return std::nullopt;
+    if (spelling == "\\times" || spelling == "×") ++sizes;
+  }
+  return sizes;
+}
+
+// The factors of `a \times b \times c`.
+void gather_factors(const Arena& arena, ExpressionId id, std::vector<ExpressionId>& factors) {
+  if (arena.applies(id, "times") && arena.children(id).size() == 2) {
+    gather_factors(arena, arena.child(id, 0), factors);
+    factors.push_back(arena.child(id, 1));
+  } else {
+    factors.push_back(id);
+  }
+}
+
 }  // namespace
 
 // `\mathbb{K}^{m \times n}`: whatever field, the sizes are those of an array.
@@ -23,7 +44,7 @@ bool Resolver::is_space(const Token& set) const {
 }
 
 // The sizes of `\mathbb{R}^{n \times d}`; none of `(0, 1)` and `\{0, 1\}`, whose members are single numbers. Nothing for other sets.
-std::optional<Axes> Resolver::axes_of_set(const Token& set) {
+std::optional<Axes> Resolver::axes_of_set(const Token& set, ExpressionId resolved) {
   const std::string name = set.core == no_node ? std::string() : canonical(tree_, set.core);
   const bool numbers = is_number_set(name) || (name == "R" && set.superscript != no_node) || (set.core != no_node && is_space(set));
   if (!numbers && set.kind != TokenKind::fence) return std::nullopt;
@@ -31,6 +52,15 @@ std::optional<Axes> Resolver::axes_of_set(const Token& set) {
   if (set.superscript == no_node || script_text(set.superscript) == "+" || script_text(set.superscript) == "{++}") return axes;
   SyntaxId inside = set.superscript;
   if (tree_[inside + 1].kind == SyntaxKind::group && tree_[inside + 1].next == tree_[inside].next) inside = inside + 1;
+  // Where the set was resolved already, its sizes stand there.
+  if (resolved != none && equation_.arena.applies(resolved, "power")) {
+    std::vector<ExpressionId> factors;
+    gather_factors(equation_.arena, equation_.arena.child(resolved, 1), factors);
+    if (printed_sizes(tree_, inside) == factors.size()) {
+      for (const ExpressionId factor : factors) axes.push_back(dimension(factor));
+      return axes;
+    }
+  }
   const Tokens sizes = tokens_of(inside);
   std::size_t from = 0;
   for (std::size_t n = 0; n <= sizes.size(); ++n) {
@@ -102,7 +132,7 @@ bool Resolver::map_between_sets(const Tokens& tokens) {
 
 void Resolver::declare(Statement& statement, const Tokens& tokens, std::size_t relation, std::size_t end) {
   if (relation + 1 >= end) return;
-  const auto declared = axes_of_set(tokens[relation + 1]);
+  const auto declared = axes_of_set(tokens[relation + 1], relation + 2 == end && statement.sides.size() == 2 ? statement.sides[1] : none);
   if (!declared) return;
   const Axes& axes = *declared;
   // K of `\mathbb{K}^{m \times n}` is a set of numbers, whichever: nothing to compute with.

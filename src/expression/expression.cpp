@@ -13,9 +13,4 @@ ExpressionId Arena::add(Expression expression, std::span<const ExpressionId> chi
   return size() - 1;
 }
 
-bool Arena::applies(ExpressionId id, std::string_view operation_name) const {
-  const auto& expression = expressions_[id];
-  return expression.kind == ExpressionKind::apply && expression.operation->name == operation_name;
-}
-
 }  // namespace eqlens

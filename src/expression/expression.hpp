@@ -68,7 +68,10 @@ class Arena {
   }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(expressions_.size()); }
   /// True if this is `apply` of the operation of that name.
-  [[nodiscard]] bool applies(ExpressionId id, std::string_view operation_name) const;
+  [[nodiscard]] bool applies(ExpressionId id, std::string_view operation_name) const {
+    const auto& expression = expressions_[id];
+    return expression.kind == ExpressionKind::apply && expression.operation->name == operation_name;
+  }
 
  private:
   std::vector<Expression> expressions_;

@@ -109,6 +109,9 @@ Equation resolve(const Parsed& parsed, std::string_view display, const std::vect
                                       {}});
   std::erase_if(stated, [](const Fact& fact) { return fact.unread; });
   std::vector<Text> texts;
+  texts.reserve(stated.size());
+  equation.sources.reserve(1 + stated.size());
+  equation.symbols.reserve(8 + 2 * stated.size());
   for (const Fact& fact : stated) {
     equation.sources.emplace_back("--where", fact.math);
     texts.push_back({parse_math(fact.math, macros), nullptr});

@@ -91,7 +91,8 @@ class Resolver {
   void statement(const Tokens& tokens, Piece piece);
   void define(Statement& statement);
   bool is_space(const Token& set) const;
-  std::optional<Axes> axes_of_set(const Token& set);
+  /// `resolved`: what the set was resolved to, if it was.
+  std::optional<Axes> axes_of_set(const Token& set, ExpressionId resolved = none);
   bool signature(const Tokens& tokens);
   bool map_between_sets(const Tokens& tokens);
   bool holds_for_each(const Tokens& tokens, std::size_t begin) const;

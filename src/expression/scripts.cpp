@@ -35,8 +35,12 @@ bool carries_labels(const Name& name) {
 
 const std::string& Resolver::script_text(SyntaxId script) const {
   const auto [known, is_new] = script_texts_.try_emplace(script);
-  if (!is_new) return known->second;
   std::string& text = known->second;
+  if (!is_new) return text;
+  // One letter needs no braces.
+  if (tree_[script + 1].kind == SyntaxKind::letter && tree_[script + 1].next == tree_[script].next)
+    if (text = canonical(tree_, script + 1); text.size() == 1) return text;
+  text.clear();
   for (const SyntaxId child : tree_.children(script)) text += canonical(tree_, child);
   text = without_braces(text);
   if (!one_token(text)) text = "{" + text + "}";
@@ -92,11 +96,14 @@ void Resolver::read_subscript(const Name& name, SyntaxId script, Scripts& script
     return;
   }
   static const std::set<std::string, std::less<>> parameters = {"\\theta", "\\phi", "\\psi", "\\omega", "\\Theta", "\\vartheta"};
-  const auto counts = [&](const std::string& letter) { return usage_.is_index(letter) && !parameters.count(letter); };
+  const auto is_counted = [&](const std::string& letter) { return usage_.is_index(letter) && !parameters.count(letter); };
   if (goes_in_time(bare, letters)) {
     scripts.label = text;
     return;
   }
+  // Most subscripts are one letter, which many rules below ask about.
+  const bool first_counts = !letters.empty() && is_counted(letters[0]);
+  const auto counts = [&](const std::string& letter) { return &letter == &letters[0] ? first_counts : is_counted(letter); };
   // `x_{1:d}` is a stretch of x, a name of its own.
   if (slice && bare.size() > 2 && bare.find(',') == std::string::npos) {
     scripts.label = text;

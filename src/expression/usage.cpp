@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "syntax/canonical.hpp"
 
@@ -87,18 +88,23 @@ class Gatherer {
     const auto kind = tree_[id].kind;
     if ((kind == SyntaxKind::subscript || kind == SyntaxKind::superscript) && !ends_.count(id)) steps(id);
     if (kind == SyntaxKind::scripts) visit_scripts(id);
-    if (kind == SyntaxKind::command && command_name(tree_, id) == "\\underset"sv) bind(argument(tree_, id));
-    if (kind == SyntaxKind::command && tree_.has_children(id) && command_name(tree_, id).ends_with("frac")) divisor(id);
     if (kind == SyntaxKind::fence) before_bar(id);
-    if (kind == SyntaxKind::command && is_bold_face(command_name(tree_, id)) && argument(tree_, id) != no_node) {
+    if (kind == SyntaxKind::command && tree_.has_children(id)) visit_command(id);
+    if (tree_.has_children(id) && kind != SyntaxKind::text)
+      walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
+  }
+
+  void visit_command(SyntaxId id) {
+    const auto name = command_name(tree_, id);
+    if (name == "\\underset"sv) bind(argument(tree_, id));
+    if (name.ends_with("frac")) divisor(id);
+    if (is_bold_face(name) && argument(tree_, id) != no_node) {
       const SyntaxId inside = unwrap(tree_, argument(tree_, id));
       usage_.bold.emplace(canonical(tree_, inside), canonical(tree_, id));
       // `\boldsymbol{\mathit{z}}` is a bold z, too.
       if (command_name(tree_, inside) == "\\mathit"sv && argument(tree_, inside) != no_node)
         usage_.bold.emplace(canonical(tree_, unwrap(tree_, argument(tree_, inside))), canonical(tree_, id));
     }
-    if (tree_.has_children(id) && kind != SyntaxKind::text)
-      walk(id, in_script || kind == SyntaxKind::subscript || kind == SyntaxKind::superscript || decorates(id));
   }
 
   // \pi of `\tau \sim \pi` is drawn from, I of `h(I)` and of `g(u, I; v)` is given to a function: neither is always the same.
@@ -133,7 +139,7 @@ class Gatherer {
     if (below == no_node) return;
     const auto text = canonical(tree_, unwrap(tree_, below));
     const auto inside = text.starts_with('{') ? std::string_view(text).substr(1, text.size() - 2) : std::string_view(text);
-    if (inside.size() > 2 && inside.front() == '|' && inside.back() == '|') usage_.divisors.emplace(inside);
+    if (inside.size() > 2 && inside.front() == '|' && inside.back() == '|') usage_.divisors.insert(std::string(inside));
   }
 
   // y of `p(y \mid x)`

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 
@@ -23,12 +24,13 @@ bool is_capital_greek(const Symbol& symbol) {
 
 // Letters that are numbers even beside a matrix: rates, weights, counts.
 bool is_scale(const Symbol& symbol) {
-  static const std::set<std::string, std::less<>> letters = {
-      "\\alpha", "\\beta", "\\gamma", "\\lambda", "\\eta",   "\\epsilon", "\\varepsilon",
-      "\\tau",   "\\rho",  "\\zeta",  "\\kappa",  "\\delta", "c",         "t",
-      "n",       "m",      "k",       "d",        "i",       "j",         "N",
-      "T",       "\\nu",   "\\omega", "\\pi",     "\\Delta"};
-  return symbol.face != Face::bold && letters.count(symbol.nucleus) > 0;
+  constexpr std::array greek = {"\\alpha"sv,      "\\beta"sv,  "\\gamma"sv, "\\lambda"sv, "\\eta"sv,   "\\epsilon"sv,
+                                "\\varepsilon"sv, "\\tau"sv,   "\\rho"sv,   "\\zeta"sv,   "\\kappa"sv, "\\delta"sv,
+                                "\\nu"sv,         "\\omega"sv, "\\pi"sv,    "\\Delta"sv};
+  if (symbol.face == Face::bold) return false;
+  const std::string_view letter = symbol.nucleus;
+  if (letter.size() == 1) return "ctnmkdijNT"sv.find(letter[0]) != std::string_view::npos;
+  return std::find(greek.begin(), greek.end(), letter) != greek.end();
 }
 
 bool gained(const Symbol& symbol) {

@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/name_hash.hpp"
+
 namespace eqlens {
 
 namespace {
@@ -103,8 +105,8 @@ void for_each_word(std::string_view list, Visit visit) {
   }
 }
 
-std::unordered_map<std::string_view, Command> command_table() {
-  std::unordered_map<std::string_view, Command> table;
+std::unordered_map<std::string_view, Command, NameHash> command_table() {
+  std::unordered_map<std::string_view, Command, NameHash> table;
   for (const auto& family : families)
     for_each_word(family.names, [&](std::string_view name) { table[name] = {name, family.role, family.arguments, Bracket::none}; });
   for (const auto& pair : pairs) {
@@ -116,8 +118,8 @@ std::unordered_map<std::string_view, Command> command_table() {
   return table;
 }
 
-std::unordered_map<std::string_view, std::string_view> environment_table() {
-  std::unordered_map<std::string_view, std::string_view> table;
+std::unordered_map<std::string_view, std::string_view, NameHash> environment_table() {
+  std::unordered_map<std::string_view, std::string_view, NameHash> table;
   for (const auto& row : environments) for_each_word(row.names, [&](std::string_view name) { table[name] = row.arguments; });
   return table;
 }

@@ -19,14 +19,18 @@ Span SyntaxTree::origin(Span span) const {
   return {begin, std::max(begin, end)};
 }
 
-std::string_view command_name(const SyntaxTree& tree, SyntaxId id) {
-  const auto spelling = tree.spelling(id);
-  if (spelling.size() < 2 || spelling[0] != '\\') return spelling;
+std::size_t command_name_size(std::string_view spelling) {
+  if (spelling.size() < 2 || spelling[0] != '\\') return spelling.size();
   std::size_t length = 1;
   while (length < spelling.size() && is_letter(spelling[length])) ++length;
-  if (length == 1) return spelling.substr(0, 2);
-  if (length < spelling.size() && spelling[length] == '*') ++length;
-  return spelling.substr(0, length);
+  if (length == 1) return 2;
+  return length < spelling.size() && spelling[length] == '*' ? length + 1 : length;
+}
+
+std::string_view command_name(const SyntaxTree& tree, SyntaxId id) {
+  const auto spelling = tree.spelling(id);
+  const std::size_t known = tree[id].name_size;
+  return spelling.substr(0, known > 0 ? known : command_name_size(spelling));
 }
 
 std::string_view environment_name(const SyntaxTree& tree, SyntaxId id) {

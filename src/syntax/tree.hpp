@@ -40,8 +40,9 @@ enum class SyntaxKind : std::uint8_t {
 /// A node of the flat preorder array. The children of node i are i + 1, nodes[i + 1].next, ... up to nodes[i].next.
 struct SyntaxNode {
   SyntaxKind kind = SyntaxKind::error;
-  Span span;               ///< in SyntaxTree::text
-  std::uint32_t next = 0;  ///< index of the first node after this one's subtree
+  std::uint16_t name_size = 0;  ///< of the control sequence of a command; 0 where it was not measured
+  Span span;                    ///< in SyntaxTree::text
+  std::uint32_t next = 0;       ///< index of the first node after this one's subtree
 };
 
 using SyntaxId = std::uint32_t;
@@ -66,9 +67,7 @@ class SyntaxTree {
   std::vector<Piece> pieces;
 
   [[nodiscard]] const SyntaxNode& operator[](SyntaxId id) const { return nodes[id]; }
-  [[nodiscard]] std::string_view spelling(SyntaxId id) const {
-    return std::string_view(text).substr(nodes[id].span.begin, nodes[id].span.size());
-  }
+  [[nodiscard]] std::string_view spelling(SyntaxId id) const { return {text.data() + nodes[id].span.begin, nodes[id].span.size()}; }
   [[nodiscard]] bool has_children(SyntaxId id) const { return nodes[id].next > id + 1; }
 
   /// The place in the user's own text of a span of `text`.
@@ -102,6 +101,9 @@ class SyntaxTree {
   };
   [[nodiscard]] Children children(SyntaxId parent) const { return {*this, parent}; }
 };
+
+/// How long the control sequence at the front of a command's spelling is, with the star that belongs to it.
+[[nodiscard]] std::size_t command_name_size(std::string_view spelling);
 
 /// The control sequence of a command node (`\frac` of `\frac{a}{b}`), as printed.
 [[nodiscard]] std::string_view command_name(const SyntaxTree& tree, SyntaxId id);
