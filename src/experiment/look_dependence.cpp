@@ -103,14 +103,14 @@ class Along {
   /// factor that is 0 in one of them hides what stands beside it.
   void follow(std::size_t k) {
     constexpr std::size_t plenty = 400;
-    const std::size_t draws = is_learned(laboratory_.knobs()[k]) || !laboratory_.affords(plenty) ? 1 : 3;
+    const std::size_t tries = is_learned(laboratory_.knobs()[k]) || !laboratory_.affords(plenty) ? 1 : 3;
     std::map<std::size_t, Table> moved;
     // Where one draw shows that every place is reached, no other can show more.
     const auto may_hide = [](const auto& each) {
       const auto seen = pattern_of(each.second);
       return seen == Pattern::own || seen == Pattern::past;
     };
-    for (std::size_t n = 0; n < draws && (n == 0 || std::any_of(moved.begin(), moved.end(), may_hide)); ++n)
+    for (std::size_t n = 0; n < tries && (n == 0 || std::any_of(moved.begin(), moved.end(), may_hide)); ++n)
       if (!follow(k, n, moved)) return;
     for (const auto& [g, table] : moved) patterns_[g][k] = pattern_of(table);
   }

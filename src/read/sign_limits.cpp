@@ -22,8 +22,8 @@ class Lowest {
       : pattern_(understanding.pattern), roles_(understanding.analysis.roles), arena_(understanding.analysis.equation.arena) {}
 
   [[nodiscard]] Floor of(ExpressionId id, int depth = 0) const {
-    constexpr int deepest = 12;
-    if (id == none || depth > deepest) return Floor::open;
+    constexpr int deepest_floor = 12;
+    if (id == none || depth > deepest_floor) return Floor::open;
     if (arena_[id].kind == ExpressionKind::number)
       return arena_[id].number > 0 ? Floor::above : arena_[id].number == 0 ? Floor::zero : Floor::open;
     const auto child = [&](std::size_t n) { return of(arena_.child(id, n), depth + 1); };

@@ -11,7 +11,7 @@ namespace eqlens {
 namespace {
 
 // A root of an average that was corrected and renamed lies no deeper.
-constexpr int deepest = 8;
+constexpr int deepest_product = 8;
 
 struct Squares {
   ExpressionId base = none;
@@ -24,7 +24,7 @@ class Measure {
       : pattern_(understanding.pattern), equation_(understanding.analysis.equation), arena_(equation_.arena) {}
 
   [[nodiscard]] std::optional<Squares> squares(ExpressionId id, int depth = 0) const {
-    if (id == none || depth > deepest) return {};
+    if (id == none || depth > deepest_product) return {};
     if (const auto made = value_of(id); made != none) return squares(made, depth + 1);
     if (const auto use = pattern_.use_of(id)) {
       if (use->use == Use::running_average) return averaged(use->parts[2], depth);
@@ -45,7 +45,7 @@ class Measure {
 
   /// Whether what is divided is what was squared, or an average of it.
   [[nodiscard]] bool made_of(ExpressionId id, ExpressionId base, int depth = 0) const {
-    if (id == none || depth > deepest) return false;
+    if (id == none || depth > deepest_product) return false;
     if (pattern_.same(id, base)) return true;
     if (const auto made = value_of(id); made != none) return made_of(made, base, depth + 1);
     if (const auto use = pattern_.use_of(id)) {
