@@ -169,6 +169,7 @@ TEST(Answers, GiveReasonsThatFitThePlace) {
       {R"(r = \widehat{y_i} + 1)", {}, 0, "y\u0302_i", "y_i\u0302"},
       {R"(f(U) = \sigma(3 g(u)))", {}, 1, "Into f goes u", "U (another"},
       {R"(p(v) = \frac{e^{-h(v)}}{c})", {}, 4, "the same for every v, makes p(v) come to 1", "in units of the other"},
+      {R"(r = \frac{e^{-u}}{\Gamma(a)})", {}, 2, "Nothing in", "may hold learned"},
       {R"(r = \frac{e^{-h(v)}}{c})", {}, 4, "in units of the other", "come to 1"},
       // What top and bottom share goes to 0 with both; what is above 0 never gets there.
       {R"(r = \frac{a}{a + b})", {}, 6, "", "grows without bound"},

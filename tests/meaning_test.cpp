@@ -44,6 +44,8 @@ const Row rows[] = {
     {"c = \\nabla \\cdot \\mathbf{g}(\\mathbf{v})", {}, {"\\mathbf{g} operation d_v", "\\mathbf{v} input d_v"}},
     {"a_k = b a_{k-1} + \\mathbf{c}_k", {}, {"a_k output d_c", "a_{k-1} input d_c"}},
     {"G_k = R_{k+1} + \\kappa G_{k+1}", {}, {"G_k output a number", "R_{k+1} input a number", "G_{k+1} input a number"}},
+    {"b_{i\\cdot} = \\sum_j b_{ij}", {}, {"b output n_b", "b_{i:} output a number", "b_{ij} input a number"}},
+    {"c = \\|\\mathbf{r}\\| - D_{\\mathbf{r}}", {}, {"\\mathbf{r} input D_{\\mathbf{r}}"}},
     {"c = \\|\\mathbf{r}\\| - D_r", {}, {"\\mathbf{r} input D_r", "D_r constant a number"}},
     {"\\mu = \\frac{1}{d} \\sum_i x_i", {}, {"\\mu output a number", "x input d", "x_i input a number", "d constant a number"}},
     {"\\operatorname{N}(\\mathbf{u}) = \\boldsymbol{\\gamma} \\odot \\frac{\\mathbf{u} - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} + \\boldsymbol{\\beta}, \\quad \\mu = \\frac{1}{d} \\sum_i u_i, \\quad \\sigma^2 = \\frac{1}{d} \\sum_i (u_i - \\mu)^2", {},

@@ -82,6 +82,11 @@ const Row rows[] = {
     {R"(M(u_t, w) \leftarrow 2 M(u_t, w))", {R"(M \in \mathbb{R}^{|U| \times |W|})"}, {"u_t: input, a member of $U$", "w: input, a member of $W$"}},
     {R"(G_k = R_{k+1} + \gamma G_{k+1})", {}, {"R_{k+1}: input, the reward"}},
     {R"(B_k = R_{k+1} + \gamma C_k)", {}, {"R_{k+1}: input, "}},
+    // Links are divided by how many each node has; the gamma function is known by its sign.
+    {R"(H = D^{-1/2} A D^{-1/2} X W)", {R"(A \in \mathbb{R}^{n \times n})"}, {"A: input, an adjacency matrix", "D: input, a degree matrix"}},
+    {R"(Y = A D^{-1} + C)", {R"(A \in \mathbb{R}^{m \times n})"}, {"A: input, ", "D: input, "}},
+    {R"(P(u) = \frac{e^{-u}}{\Gamma(a)})", {R"(u \in (0, \infty))"}, {"\\Gamma: operation, the gamma function", "P: output, a density"}},
+    {R"(c = \Gamma(u, v))", {}, {"\\Gamma: operation, "}},
     // A window that moves with the share holds no whole.
     {R"(c_k = \frac{e^{b_k}}{\sum_{l=k-2}^{k-1} e^{b_l}})", {}, {"c: output, made as a ratio"}},
     {R"(c_k = \frac{e^{b_k}}{\sum_{l=1}^{n} e^{b_l}})", {}, {"c: output, shares that sum to 1"}},
@@ -89,6 +94,7 @@ const Row rows[] = {
     {R"(g(x, y; b) = b \exp(-(x^2 + y^2)))", {}, {"y: input, "}},
     {R"(L(x, y) = (h(x) - y)^2)", {}, {"y: input, the target"}},
     {R"(g(y) = \sum_k y_k^4)", {}, {"y: input, "}},
+    {R"(g(x, y) = x' + 3 y')", {R"(x' = x + (b - 1) (y - c))", R"(y' = y - b x)"}, {"y: input, ", "y': input, given by $y - b x$"}},
     {R"(g(x, y) = x' + 3 y')", {R"(x' = x + b y)", R"(y' = y - b x)"}, {"x': input, given by $x + b y$", "y': input, given by $y - b x$"}},
     // One letter in two prints goes in once.
     {R"(f(U) = \sigma(3 g(u)))", {}, {"U: input, another print of $u$"}},

@@ -264,25 +264,6 @@ void Inferrer::guess(SymbolId id) {
   guessed_[id] = true;
 }
 
-// `d_k` beside an undeclared K or k is its width, and so is the number `D_z` beside a z in bold.
-std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
-  if (!symbol.label.empty() || symbol.nucleus.size() != 1) return std::nullopt;
-  for (const Symbol& other : equation_.symbols) {
-    if ((other.nucleus != "d"sv && other.nucleus != "D"sv) || other.label.size() != 1) continue;
-    const char label = other.label[0];
-    const char letter = symbol.nucleus[0];
-    if (other.nucleus == "D"sv) {
-      const Uses& use = uses_[static_cast<std::size_t>(&other - equation_.symbols.data())];
-      const bool array = use.transposed || use.inverted || use.beside_array || use.normed || use.softmaxed || use.indices > 0;
-      const bool number = other.kind == SymbolKind::variable && other.face == Face::italic && !array;
-      if (!number || symbol.face != Face::bold || label != letter || is_capital(symbol)) continue;
-      return out_.sizes.named(other.latex);
-    }
-    if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return out_.sizes.named(other.latex);
-  }
-  return std::nullopt;
-}
-
 Dimension Inferrer::width_of(SymbolId id, std::string_view hint) {
   if (const auto named = named_width(equation_.symbols[id])) return Dimension::size(*named);
   return Dimension::size(out_.sizes.fresh(std::string(hint)));

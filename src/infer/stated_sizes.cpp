@@ -4,8 +4,11 @@
 #include <span>
 
 #include "infer/inferrer.hpp"
+#include "infer/letters.hpp"
 
 namespace eqlens {
+
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -71,6 +74,30 @@ void Inferrer::seed_sizes() {
                "choose sizes that divide: " + std::to_string(*total - *total % *count) + " or " +
                    std::to_string(*total - *total % *count + *count) + " instead of " + std::to_string(*total));
   }
+}
+
+// `d_k` beside an undeclared K or k is its width, and so is the number `D_z` beside a z in bold.
+std::optional<SizeId> Inferrer::named_width(const Symbol& symbol) {
+  if (!symbol.label.empty() || symbol.nucleus.size() != 1) return std::nullopt;
+  for (const Symbol& other : equation_.symbols) {
+    if (other.nucleus != "d"sv && other.nucleus != "D"sv) continue;
+    // `D_{\mathbf{z}}` names the letter as it is printed.
+    const bool printed = symbol.face == Face::bold && (other.label == symbol.latex || other.label == "{" + symbol.latex + "}");
+    if (printed && other.kind == SymbolKind::variable && other.face == Face::italic && !is_capital(symbol))
+      return out_.sizes.named(other.latex);
+    if (other.label.size() != 1) continue;
+    const char label = other.label[0];
+    const char letter = symbol.nucleus[0];
+    if (other.nucleus == "D"sv) {
+      const Uses& use = uses_[static_cast<std::size_t>(&other - equation_.symbols.data())];
+      const bool array = use.transposed || use.inverted || use.beside_array || use.normed || use.softmaxed || use.indices > 0;
+      const bool number = other.kind == SymbolKind::variable && other.face == Face::italic && !array;
+      if (!number || symbol.face != Face::bold || label != letter || is_capital(symbol)) continue;
+      return out_.sizes.named(other.latex);
+    }
+    if (label == letter || (label >= 'a' && label - 'a' == letter - 'A')) return out_.sizes.named(other.latex);
+  }
+  return std::nullopt;
 }
 
 }  // namespace eqlens

@@ -242,6 +242,14 @@ void Inferrer::settle(std::size_t position) {
     settle_links(statement, 2);
     // The left side is known only now.
     for (ExpressionId id = position == 0 ? 0 : ends_[position - 1]; id <= statement.sides[0]; ++id) shapes[id] = shape_of(id, shapes);
+    // `n_{i\cdot} = \sum_j n_{ij}`: the dot stands for what was added up, so nothing runs there.
+    const ExpressionId left = statement.sides[0];
+    const auto& arena = equation_.arena;
+    if (arena[left].kind == ExpressionKind::index && statement.value != none && arena[statement.value].kind == ExpressionKind::reduce) {
+      const auto places = arena.children(left);
+      if (std::find(places.begin(), places.end(), none) != places.end() && equation_.text(left).find("\\cdot") != std::string::npos)
+        shapes[left] = shapes[statement.value];
+    }
     return;
   }
   if (statement.kind == StatementKind::distribution) settle_distribution(statement);

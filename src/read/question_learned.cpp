@@ -29,7 +29,8 @@ bool is_family_of_sets(const Analysis& analysis, const SymbolEntry& entry) {
 bool opaque(const Analysis& analysis, const SymbolEntry& entry) {
   const auto& symbol = analysis.equation.symbols[entry.symbol];
   if (symbol.kind != SymbolKind::function || entry.role == Role::output || analysis.equation.definition_of(entry.symbol) != nullptr ||
-      analysis.equation.member_of(entry.symbol) || entry.meaning == "gives a set" || is_family_of_sets(analysis, entry))
+      analysis.equation.member_of(entry.symbol) || entry.meaning == "gives a set" || entry.meaning == "the gamma function" ||
+      is_family_of_sets(analysis, entry))
     return false;
   const auto letter = letter_words(symbol.nucleus);
   return letter != "p" && letter != "q" && letter != "P" && letter != "Pr";

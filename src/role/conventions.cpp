@@ -42,6 +42,38 @@ bool timed(const Setting& s) {
            return other.step == s.self().step && other.offset != s.self().offset;
          });
 }
+// \Gamma of one number, which nothing defines.
+bool gamma_function(const Setting& s) {
+  const Arena& arena = s.equation->arena;
+  if (s.self().kind != SymbolKind::function || !s.self().label.empty() || s.equation->definition_of(s.symbol) != nullptr) return false;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (arena.applies(id, "call") && arena[arena.child(id, 0)].kind == ExpressionKind::symbol &&
+        arena[arena.child(id, 0)].symbol == s.symbol && arena[id].child_count != 2)
+      return false;
+  return true;
+}
+// `A D^{-1}`, `D^{-1/2} A D^{-1/2}`: what links nodes is divided by how many links each has.
+bool degrees_divide(const Setting& s) {
+  const Arena& arena = s.equation->arena;
+  const auto letter = [&](ExpressionId id, std::string_view nucleus) {
+    return arena[id].kind == ExpressionKind::symbol && s.equation->symbols[arena[id].symbol].nucleus == nucleus;
+  };
+  const auto divides = [&](ExpressionId id) {
+    if (arena.applies(id, "inverse")) return letter(arena.child(id, 0), "D");
+    return arena.applies(id, "power") && letter(arena.child(id, 0), "D") && arena.applies(arena.child(id, 1), "negative");
+  };
+  for (ExpressionId id = 0; id < arena.size(); ++id) {
+    if (!arena.applies(id, "product") || arena[id].child_count != 2) continue;
+    const ExpressionId left = arena.child(id, 0), right = arena.child(id, 1);
+    if ((divides(left) && letter(right, "A")) || (divides(right) && letter(left, "A"))) return true;
+  }
+  return false;
+}
+bool linked(const Setting& s, std::string_view beside) {
+  if (s.rank() != 2 || !s.has(beside) || !(s.has("I") || s.has("X") || s.has("H"))) return false;
+  const auto& axes = s.shapes->symbols[s.symbol].axes;
+  return s.shapes->sizes.same(axes[0], axes[1]) == Same::yes && degrees_divide(s);
+}
 // What is collected at a step, where later steps count less and states have a worth.
 bool reward(const Setting& s) {
   if (s.self().kind != SymbolKind::variable || !s.self().accent.empty() || s.rank() > 1 || (!stepped(s) && s.rank() == 0)) return false;
@@ -199,21 +231,6 @@ bool state_space(const Setting& s) {
   const bool state = s.has("x") || s.has("h") || s.has("u") || s.has("\\Delta");
   return s.self().accent.empty() && s.self().kind == SymbolKind::variable && s.self().label.empty() && state && s.has("A") && s.has("B");
 }
-// M of `1, 2, \ldots, M` and of `x_1, \ldots, x_M`.
-bool ends_run(const Setting& s) {
-  const auto& arena = s.equation->arena;
-  for (ExpressionId id = 0; id < arena.size(); ++id) {
-    const auto count = arena[id].child_count;
-    if (arena[id].kind != ExpressionKind::apply || count < 3 || arena.child(id, count - 2) == none ||
-        !arena.applies(arena.child(id, count - 2), "and so on"))
-      continue;
-    auto last = arena.child(id, count - 1);
-    if (last != none && arena[last].kind == ExpressionKind::index) last = arena.child(last, arena[last].child_count - 1);
-    if (last != none && (arena.applies(last, "minus") || arena.applies(last, "plus"))) last = arena.child(last, 0);
-    if (last != none && arena[last].kind == ExpressionKind::symbol && arena[last].symbol == s.symbol) return true;
-  }
-  return false;
-}
 bool function(const Setting& s) { return s.self().kind == SymbolKind::function; }
 bool kernel_scale(const Setting& s) { return s.rank() == 0 && (s.has("k") || s.has("K")) && s.applies("exponential"); }
 
@@ -304,6 +321,9 @@ constexpr std::array rows = {
     Convention{"\\sigma", "", [](const Setting& s) { return s.self().upper == "2"sv; }, R::input, "the variance", "positive"},
     Convention{"\\sigma", "", nullptr, R::input, "the standard deviation", "positive"},
     Convention{"\\Sigma", "", nullptr, R::input, "the covariance"},
+    Convention{"\\Gamma", "", gamma_function, R::operation, "the gamma function"},
+    Convention{"D", "", [](const Setting& s) { return linked(s, "A"); }, R::input, "a degree matrix"},
+    Convention{"A", "", [](const Setting& s) { return linked(s, "D"); }, R::input, "an adjacency matrix: which nodes are linked"},
     Convention{"R", "", reward, R::input, "the reward"},
     Convention{"r", "", reward, R::input, "the reward"},
     Convention{"z", "", [](const Setting& s) { return is_array(s) && s.stands(&SymbolPlaces::straight_scores); }, R::input, "the logits: one raw score for each class"},
@@ -349,50 +369,6 @@ const Convention* convention_for(const Setting& setting) {
     if (!row.fits || row.fits(setting)) return &row;
   }
   return nullptr;
-}
-
-namespace {
-
-// `\ell(f(x), y)`, `p(y \mid x)`: losses and densities know a target by their own names.
-bool measures_loss(const Setting& s) {
-  if (s.stands(&SymbolPlaces::random_argument)) return true;
-  const auto& symbols = s.equation->symbols;
-  return std::any_of(symbols.begin(), symbols.end(), [](const Symbol& other) {
-    return other.nucleus == "L"sv || other.nucleus == "\\ell"sv || other.nucleus == "l"sv || other.nucleus == "J"sv ||
-           other.nucleus == "p"sv || other.nucleus == "P"sv || other.nucleus == "H"sv ||
-           (other.nucleus.size() > 1 && other.nucleus[0] != '\\');
-  });
-}
-
-}  // namespace
-
-bool contradicted(const Convention& row, const Setting& s) {
-  const bool given = row.meaning.starts_with("the input") || row.meaning.starts_with("the target");
-  if (function(s) && (given || row.role == R::constant || row.role == R::learned)) return true;
-  // What a fact works out, x' of `x' = x \cos a`, is neither; and the only argument of a function aims at nothing.
-  if (given && s.stands(&SymbolPlaces::computed_by_fact)) return true;
-  if (row.meaning == "the target"sv && s.stands(&SymbolPlaces::parameter_of_call) && !s.stands(&SymbolPlaces::conditioned)) {
-    const bool weighed = s.stands(&SymbolPlaces::compared) || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::weighs_surprise);
-    if (s.stands(&SymbolPlaces::only_parameter) || (!weighed && !measures_loss(s))) return true;
-  }
-  if (given && (s.stands(&SymbolPlaces::iterate) || s.stands(&SymbolPlaces::bound) || s.stands(&SymbolPlaces::paired))) return true;
-  if (s.stands(&SymbolPlaces::mean_of_entries)) return true;
-  if (row.meaning == "a bias"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::updated)) return true;
-  // y of `p(y) = e^y / \sum_y e^y` is one of the values that the sum runs over.
-  if (row.meaning == "the target"sv && s.stands(&SymbolPlaces::parameter_of_call) && also_free(*s.equation, s.symbol)) return true;
-  if (row.meaning == "the target"sv && (s.stands(&SymbolPlaces::mapped) || s.stands(&SymbolPlaces::minimised))) return true;
-  if (row.domain == "count"sv && s.stands(&SymbolPlaces::below_zero)) return true;
-  if (row.domain == "count"sv && s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) return true;
-  // K of `K x` is a number like any other: a count ends a sum, measures a shape or divides.
-  const bool divides = s.stands(&SymbolPlaces::divides) && !s.stands(&SymbolPlaces::lone_reciprocal);
-  const bool counted = s.stands(&SymbolPlaces::limit) || s.stands(&SymbolPlaces::in_limit) || s.stands(&SymbolPlaces::whole) || divides ||
-                       s.shapes->sizes.find(s.self().latex).has_value() || ends_run(s);
-  const bool usual = s.self().nucleus == "n"sv || s.self().nucleus == "N"sv;
-  if (row.meaning == "a count"sv && !counted && (!usual || s.stands(&SymbolPlaces::factor) || s.stands(&SymbolPlaces::defined)))
-    return true;
-  const bool by_hand = row.meaning.ends_with("set by hand") || row.meaning.find("usually") != std::string_view::npos;
-  if (by_hand && (s.stands(&SymbolPlaces::drawn) || s.self().label.find(':') != std::string::npos)) return true;
-  return by_hand && ((s.stands(&SymbolPlaces::defined) && !s.stands(&SymbolPlaces::numbered)) || s.stands(&SymbolPlaces::computed_by_fact));
 }
 
 }  // namespace eqlens

@@ -48,4 +48,17 @@ bool defined_anew(const Equation& equation, ExpressionId id) {
   });
 }
 
+bool frozen_copy(const std::string& letter, const std::set<std::string, std::less<>>& trained) {
+  const auto below = letter.find('_');
+  return below != std::string::npos && trained.count(letter.substr(0, below)) > 0 &&
+         std::any_of(frozen_marks.begin(), frozen_marks.end(),
+                     [&](std::string_view mark) { return letter.find(mark, below) != std::string::npos; });
+}
+
+std::string unbold(std::string letter) {
+  for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+    if (letter.starts_with(bold)) letter.erase(0, bold.size());
+  return letter.starts_with('{') ? letter.substr(1, letter.size() - 2) : letter;
+}
+
 }  // namespace eqlens

@@ -211,7 +211,8 @@ class Assigner {
       entry.kind = kind_of(equation_.symbols[entry.symbol], entry.shape, places_[entry.symbol]);
       const Symbol& array = equation_.symbols[entry.symbol];
       if (!entry.meaning.empty())
-        entry.meaning = part_of(entry.shape) + (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
+        entry.meaning = (entry.kind == "set" ? "one of the sets " : part_of(entry.shape)) +
+                        (array.latex == array.nucleus ? array.nucleus : "$" + array.latex + "$");
       if (const std::string stretch = stretch_of(id); !stretch.empty()) entry.meaning = stretch;
       if (batch_)
         if (const std::string example = example_of(equation_, *batch_, id); !example.empty()) entry.meaning = example;
@@ -224,7 +225,7 @@ class Assigner {
       // c_{ij} of `c_i = \sum_j c_{ij}`: what has more indices than what the line gives.
       const Statement* gives = entry.role == Role::output ? equation_.definition_of(entry.symbol) : nullptr;
       if (gives != nullptr && !gives->free_indices.empty() && equation_.arena[gives->sides[0]].kind == ExpressionKind::index &&
-          expression.child_count > equation_.arena[gives->sides[0]].child_count) {
+          named_places(id) > named_places(gives->sides[0])) {
         entry.role = Role::input;
         entry.meaning = "another quantity than $" + equation_.canonical(gives->sides[0]) + "$";
         entry.badges.clear();
@@ -237,6 +238,12 @@ class Assigner {
       }
       roles_.symbols.push_back(std::move(entry));
     }
+  }
+
+  // One of `n_{i\cdot}`, two of `n_{ij}`.
+  std::size_t named_places(ExpressionId id) const {
+    const auto places = equation_.arena.children(id).subspan(1);
+    return places.size() - static_cast<std::size_t>(std::count(places.begin(), places.end(), none));
   }
 
   // An entry of a family of vectors is a vector.
@@ -290,20 +297,6 @@ class Assigner {
       entry.spans = {expression.span};
       roles_.symbols.push_back(std::move(entry));
     }
-  }
-
-  // `\theta_{\text{old}}` of `\pi_{\theta_{\text{old}}}`
-  static bool frozen_copy(const std::string& letter, const std::set<std::string, std::less<>>& trained) {
-    const auto below = letter.find('_');
-    return below != std::string::npos && trained.count(letter.substr(0, below)) > 0 &&
-           std::any_of(frozen_marks.begin(), frozen_marks.end(),
-                       [&](std::string_view mark) { return letter.find(mark, below) != std::string::npos; });
-  }
-
-  static std::string unbold(std::string letter) {
-    for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
-      if (letter.starts_with(bold)) letter.erase(0, bold.size());
-    return letter.starts_with('{') ? letter.substr(1, letter.size() - 2) : letter;
   }
 
   // The parameters that a function carries as its label: theta of `p_\theta`.

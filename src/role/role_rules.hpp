@@ -83,6 +83,7 @@ struct SymbolPlaces {
   bool gives_set = false;          ///< a sum runs over what it gives for a value: `\max_{a \in A(s)}`
   bool lone_reciprocal = false;    ///< K of `1/K + x^2`, which averages nothing
   bool compared = false;           ///< taken from something, or something from it: y of `y - f(x)`
+  bool in_interval = false;        ///< declared to lie between two ends
   bool dense = false;              ///< a density of a letter that a fact puts into an interval
   bool in_floor = false;           ///< part of what is rounded down
   bool distribution = false;       ///< what is right of `\sim`
@@ -109,6 +110,11 @@ struct SymbolPlaces {
 /// The part of it that speaks against what letters usually mean.
 void gather_divisors(const Equation& equation, std::vector<SymbolPlaces>& places);
 void gather_standing(const Equation& equation, const Shapes& shapes, std::vector<SymbolPlaces>& places);
+
+/// `\theta_{\text{old}}` of `\pi_{\theta_{\text{old}}}`: a trained letter that is held fixed.
+[[nodiscard]] bool frozen_copy(const std::string& letter, const std::set<std::string, std::less<>>& trained);
+/// `w` of `\mathbf{w}`.
+[[nodiscard]] std::string unbold(std::string letter);
 
 /// Whether a symbol is nothing but the F below a Frobenius norm.
 [[nodiscard]] bool only_names_norm(const Equation& equation, SymbolId id);

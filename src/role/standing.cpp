@@ -30,7 +30,7 @@ class Standing {
     for (const Statement& statement : equation_.statements)
       for (const SymbolId letter : statement.parameters)
         if (statement.source == 0 && statement.parameters.size() == 1 && statement.defines.size() == 1 && letter != none)
-          places_[statement.defines[0]].dense = places_[letter].within_unit;
+          places_[statement.defines[0]].dense = places_[letter].within_unit || places_[letter].in_interval;
     for (ExpressionId id = 0; id < arena_.size(); ++id) {
       if (arena_[id].kind == ExpressionKind::apply) applied(id);
     }
@@ -71,6 +71,8 @@ class Standing {
     if (statement.kind != StatementKind::fact || statement.sides.size() != 2 || statement.relations[0]->name != "is in"sv) return;
     ExpressionId range = statement.sides[1];
     if (arena_.applies(range, "power")) range = arena_.child(range, 0);
+    if (arena_.applies(range, "interval") || (arena_.applies(range, "list") && arena_[range].child_count == 2))
+      mark(statement.sides[0], &SymbolPlaces::in_interval);
     std::string text = equation_.text(range);
     std::erase(text, ' ');
     if (text.size() < 5 || text.substr(1, 3) != "0,1"sv) return;
@@ -169,7 +171,7 @@ class Standing {
     if (name == "plus"sv && product(children[0]) && symbol(children[1]) != none) rescaled(children[0]);
     if (name == "floor"sv) mark_below(children[0], &SymbolPlaces::in_floor);
     if (name == "plus"sv || name == "minus"sv) summands(id);
-    if (name == "minus"sv) {
+    if (name == "minus"sv && arena_[id].source == 0) {
       mark(children[0], &SymbolPlaces::compared);
       mark(children[1], &SymbolPlaces::compared);
     }
