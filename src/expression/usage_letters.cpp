@@ -1,5 +1,6 @@
 // What a letter below another is: an index, a step, or a mere label.
 #include <algorithm>
+#include <set>
 
 #include "expression/usage.hpp"
 
