@@ -65,6 +65,26 @@ TEST(StepWords, SayOfACallThatNothingDefinesThatItWasTaken) {
   EXPECT_EQ(step_words(step, analysis, evaluation.inputs), "applies a function that has its own definition to its arguments");
 }
 
+// The last step is the result, and one array prints the same whatever letters count it.
+TEST(StepWords, StandBesideAxesAsTheyArePrinted) {
+  const auto steps_of = [](const char* latex, std::vector<GivenValue> values) {
+    EvaluationOptions options;
+    options.trace = true;
+    options.values = std::move(values);
+    return evaluate(analyse(latex), options);
+  };
+  const auto crossed = steps_of(R"(Y_{a,b} = \sum_c G_{c,b} D_{a,c})", {{"G", {{3, 2}, {1, 2, 3, 4, 5, 6}}}, {"D", {{1, 3}, {1, 0, -1}}}});
+  ASSERT_FALSE(crossed.steps.empty());
+  EXPECT_EQ(crossed.steps.back().value.extents, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(crossed.steps.back().value.data, (std::vector<double>{-4, -4}));
+  const auto shares = steps_of(R"(S_{b,a} = \frac{\exp(g_{a,b})}{\sum_c \exp(g_{c,b})})", {{"g", {{2, 3}, {0, 1, 2, 3, 4, 5}}}});
+  ASSERT_GE(shares.steps.size(), 2U);
+  EXPECT_EQ(shares.steps[0].value.extents, (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(shares.steps[0].value.data, shares.steps[1].value.data);
+  EXPECT_EQ(shares.results.back().value.extents, (std::vector<std::size_t>{3, 2}));
+  EXPECT_EQ(shares.steps.back().value.data, shares.results.back().value.data);
+}
+
 // What training sets for each layer apart is not the same each time.
 TEST(FirstSteps, DoNotCountLayers) {
   EXPECT_EQ(run_program({"example", R"(z_{l+1} = \tanh(W_l z_l + b_l))"}).out.find("Step by step"), std::string::npos);

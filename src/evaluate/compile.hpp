@@ -82,6 +82,8 @@ class Compiler {
   /// Whether an error was reported since there were that many diagnostics.
   [[nodiscard]] bool failed_since(std::size_t before) const;
   [[nodiscard]] std::size_t most_elements() const { return options_.most_elements; }
+  /// The letter that an axis runs over; none where only places count.
+  [[nodiscard]] SymbolId letter_of(Axis axis) const { return axis < running_.size() ? running_[axis].symbol : none; }
 
   Plan plan;
   Run run;
