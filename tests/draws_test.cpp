@@ -71,6 +71,8 @@ TEST(Draws, OfCallsKeepTheirDomain) {
 }
 
 TEST(Draws, OfCovariancesAreSymmetricAndPositive) {
+  expect_draws("r = \\log\\det G", {"G is positive definite", "G \\in \\mathbb{R}^{n \\times n}"}, "G",
+               [](const Array& value) { return value.data[0] > 0 && value.data[1] == value.data[value.extents[1]]; });
   const auto definite = [](const Array& value) {
     if (value.extents.size() != 2 || value.extents[0] != value.extents[1]) return false;
     const auto n = value.extents[0];

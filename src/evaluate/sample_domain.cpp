@@ -154,7 +154,8 @@ bool has_real_power(const Analysis& analysis, SymbolId symbol) {
 /// A matrix that is called a covariance; of one axis or none, its positive numbers.
 bool is_covariance(const Analysis& analysis, SymbolId symbol, const SymbolEntry& entry) {
   if (analysis.equation.symbols[symbol].kind == SymbolKind::function) return false;
-  return entry.meaning.find("covariance") != std::string::npos;
+  const bool definite = entry.meaning.find("positive definite") != std::string::npos && entry.shape.known && entry.shape.axes.size() == 2;
+  return definite || entry.meaning.find("covariance") != std::string::npos;
 }
 
 }  // namespace
