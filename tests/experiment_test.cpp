@@ -203,6 +203,7 @@ INSTANTIATE_TEST_SUITE_P(Drawn, DoesNotFind, ::testing::Values(
   Row{mixed, "no-effect", ""},
   Row{R"(a_{t+1}=\frac{t}{t+1}a_t+\frac{1}{t+1}b_t)", "swap", "may be swapped"},
   Row{R"(E=-\log\frac{1}{1+e^{-c(u-v)}})", "direction", "larger $c$"},
+  Row{R"(c_k=\frac{e^{u_k}}{\sum_{l=k-2}^{k-1}e^{u_l}})", "direction", ""},
   Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "extreme", "$u$ is 0, $E$ is "},
   Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "power", "scales_tried"},
   Row{R"(E=\lfloor\sum_{j=1}^{n}u_j\rfloor)", "adds-up", ""},

@@ -84,11 +84,12 @@ Laboratory::Laboratory(const Analysis& analysis, std::size_t& work, std::map<std
 /// What earlier steps left behind goes with a late step, at which powers of the counter have faded. Without it, too, the first step
 /// would pass for all: `1 - 1/t` is 0 there.
 void Laboratory::go_late() {
-  const double late = states().empty() ? 3 : 100'000;
+  const bool stateless = states().empty();
+  const double late = stateless ? 3 : 100'000;
   const auto first = first_;
   bool counts = false;
   for (std::size_t k = 0; k < knobs_.size(); ++k) {
-    if (knobs_[k].domain != "step") continue;
+    if (knobs_[k].domain != "step" || (stateless && knobs_[k].fixed)) continue;
     first_[k].data[0] = late;
     counts = true;
   }

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -81,6 +83,12 @@ std::string print(const Polynomial& polynomial) {
   return text.empty() ? "0" : text;
 }
 
+/// What eliminates one row of a matrix after the other.
+bool cubic(const Node& node) {
+  constexpr std::string_view names[] = {"inverse", "determinant", "log-determinant"};
+  return node.operation != nullptr && std::find(std::begin(names), std::end(names), node.operation->name) != std::end(names);
+}
+
 /// How often the innermost work of a step is done for each point of its loop.
 double operations_of(const Plan& plan, const Node& node) {
   switch (node.work) {
@@ -103,7 +111,7 @@ double operations_of(const Plan& plan, const Node& node) {
           if (operand.axes[axis] == inner_axis) inner *= static_cast<double>(plan[operand.node].extents[axis]);
         most = std::max(most, inner);
       }
-      return most;
+      return cubic(node) ? most * std::sqrt(most) : most;
     }
   }
   return 0;
@@ -190,8 +198,10 @@ Cost cost_of(const Laboratory& laboratory) {
       std::vector<std::size_t> inner;
       for (std::size_t axis = 0; axis < operand.axes.size(); ++axis)
         if (operand.axes[axis] == inner_axis) inner.push_back(plan[operand.node].extents[axis]);
-      if (static_cast<double>(element_count(inner)) == each) {
+      const auto extra = cubic(node) && inner.size() == 2 ? inner[0] : 1;
+      if (static_cast<double>(element_count(inner) * extra) == each) {
         loop.insert(loop.end(), inner.begin(), inner.end());
+        if (extra > 1) loop.push_back(extra);
         break;
       }
     }

@@ -17,18 +17,24 @@ namespace {
 constexpr std::size_t direction_trials = 6;
 constexpr std::array<double, 3> stretches{0.1, 1, 10};
 
-/// Larger entries all over, inside the knob's domain; false where the domain leaves no way up.
-bool raise(const Knob& knob, Array& array, double step) {
+/// Larger entries, inside the knob's domain; false where the domain leaves no way up.
+bool raise(const Knob& knob, Array& array, double step, std::size_t trial) {
+  // All of them, or only every second one: what one entry raises another may lower.
+  constexpr std::size_t kinds = 3;
+  const auto stays = [&](std::size_t i) { return array.data.size() > 1 && trial % kinds > 0 && i % 2 == trial % kinds - 1; };
   if (is_free(knob)) {
-    for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] += step * (1.1 + std::sin(static_cast<double>(i)));
+    for (std::size_t i = 0; i < array.data.size(); ++i)
+      if (!stays(i)) array.data[i] += step * (1.1 + std::sin(static_cast<double>(i)));
     return true;
   }
   if (knob.domain == "positive" || knob.domain == "nonnegative") {
-    for (std::size_t i = 0; i < array.data.size(); ++i) array.data[i] *= 1 + step * (1.1 + std::sin(static_cast<double>(i)));
+    for (std::size_t i = 0; i < array.data.size(); ++i)
+      if (!stays(i)) array.data[i] *= 1 + step * (1.1 + std::sin(static_cast<double>(i)));
     return true;
   }
   if (knob.domain != "rate" && knob.domain != "probability") return false;
-  for (auto& x : array.data) x += (1 - x) * step / 11;
+  for (std::size_t i = 0; i < array.data.size(); ++i)
+    if (!stays(i)) array.data[i] += (1 - array.data[i]) * step / 11;
   return true;
 }
 
@@ -75,7 +81,7 @@ void follow(Laboratory& laboratory, std::size_t k, std::vector<Finding>& finding
       for (const auto step : stretches) {
         auto inputs = changed_about(laboratory, n, magnified(laboratory, n, factor));
         const auto before = laboratory.measure(inputs, Laboratory::Look::at_results);
-        if (!raise(laboratory.knobs()[k], inputs[k], step)) return;
+        if (!raise(laboratory.knobs()[k], inputs[k], step, n)) return;
         const auto after = laboratory.measure(inputs, Laboratory::Look::at_results);
         if (before.empty() || after.empty()) return;
         for (const auto g : laboratory.results()) {

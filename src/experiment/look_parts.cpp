@@ -216,27 +216,43 @@ class KnockOuts {
     return std::find(all.begin(), all.end(), part) != all.end();
   }
 
+  /// The results that equal inputs leave numbers only thanks to the part that was dropped, in one draw; nothing if it cannot be tried.
+  std::optional<std::vector<bool>> kept_by(Laboratory& other, std::size_t k, bool zero, std::size_t draw) {
+    auto inputs = laboratory_.draw(draw);
+    for (auto& x : inputs[k].data) x = zero ? 0 : inputs[k].data.front();
+    const auto same = carried_over(laboratory_, inputs, other);
+    if (!same) return std::nullopt;
+    const auto before = laboratory_.measure(inputs), after = other.measure(*same);
+    if (before.empty() || after.empty()) return std::nullopt;
+    std::vector<bool> kept;
+    for (std::size_t r = 0; r < laboratory_.results().size(); ++r)
+      kept.push_back(all_numbers(before[laboratory_.results()[r]]) && !all_numbers(after[other.results()[r]]));
+    return kept;
+  }
+
   /// Where the formula survives equal inputs only thanks to the part that was dropped.
   void compare_at_equal_inputs(const KnockOut& knock_out, Laboratory& other) {
+    constexpr std::size_t draws = 3;
     for (std::size_t k = 0; k < laboratory_.knobs().size(); ++k) {
       if (!is_free(laboratory_.knobs()[k]) || laboratory_.knobs()[k].fixed) continue;
-      auto inputs = laboratory_.draw(1);
       for (const bool zero : {false, true}) {
-        for (auto& x : inputs[k].data) x = zero ? 0 : inputs[k].data.front();
-        const auto same = carried_over(laboratory_, inputs, other);
-        if (!same) return;
-        const auto before = laboratory_.measure(inputs), after = other.measure(*same);
-        if (before.empty() || after.empty()) return;
-        for (std::size_t r = 0; r < laboratory_.results().size(); ++r) {
-          const auto g = laboratory_.results()[r];
-          if (!all_numbers(before[g]) || all_numbers(after[other.results()[r]])) continue;
-          findings_.push_back({"knock-out",
-                               fmt::format("{}, ${}$ is no number if {}", dropped(knock_out), laboratory_.gauges()[g].name,
-                                           zero ? fmt::format("${}$ is 0", laboratory_.knobs()[k].name)
-                                                : fmt::format("all entries of ${}$ are equal", laboratory_.knobs()[k].name)),
-                               "it alone keeps 0 from being divided by 0", 1, 1, 0, "", Verdict::holds, laboratory_.reach(g), 63});
-          return;
+        auto kept = kept_by(other, k, zero, 1);
+        if (!kept) return;
+        // What is no number in one draw alone is that draw's.
+        for (std::size_t n = 2; n <= draws && std::count(kept->begin(), kept->end(), true) > 0; ++n) {
+          const auto again = kept_by(other, k, zero, n);
+          if (!again) return;
+          for (std::size_t r = 0; r < kept->size(); ++r) (*kept)[r] = (*kept)[r] && (*again)[r];
         }
+        const auto found = std::find(kept->begin(), kept->end(), true);
+        if (found == kept->end()) continue;
+        const auto g = laboratory_.results()[static_cast<std::size_t>(found - kept->begin())];
+        findings_.push_back({"knock-out",
+                             fmt::format("{}, ${}$ is no number if {}", dropped(knock_out), laboratory_.gauges()[g].name,
+                                         zero ? fmt::format("${}$ is 0", laboratory_.knobs()[k].name)
+                                              : fmt::format("all entries of ${}$ are equal", laboratory_.knobs()[k].name)),
+                             "it alone keeps 0 from being divided by 0", draws, draws, 0, "", Verdict::holds, laboratory_.reach(g), 63});
+        return;
       }
     }
   }
