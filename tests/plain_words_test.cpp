@@ -219,6 +219,8 @@ TEST(PlainWords, ConventionsOfIndices) {
                           {},
                           "over the members of S_u"}));
   EXPECT_FALSE(convention({R"(r = \|g\|_1 + \|g\|_2)", {R"(g \in \mathbb{R}^{n})"}, "a norm without a subscript"}));
+  EXPECT_FALSE(convention(
+      {R"(r = {\left\| G - \frac{G}{{\|G\|}_F} \right\|}_F)", {R"(G \in \mathbb{R}^{m \times n})"}, "a norm without a subscript"}));
   EXPECT_TRUE(convention({R"(r = \|g\|_1 + \|g\|)", {R"(g \in \mathbb{R}^{n})"}, "a norm without a subscript"}));
   EXPECT_FALSE(convention({R"(a_k = \sum_{i=1}^{n} b_{ki})", {}, "is another one than"}));
   EXPECT_FALSE(convention({R"(r = \sum_{j=0}^{5} u_j)", {}, "count from 1"}));

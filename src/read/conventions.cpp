@@ -181,7 +181,8 @@ class Conventions {
   /// Overflow is met where exponentials are divided by their sum; a beta of swish only where one is printed.
   bool concerns(const OperationEntry& entry, std::string_view convention) const {
     if (convention.starts_with("a norm without a subscript"))
-      return std::any_of(entry.uses.begin(), entry.uses.end(), [&](ExpressionId id) { return arena_[id].child_count < 2; });
+      return std::any_of(inside_.begin(), inside_.end(),
+                         [&](ExpressionId id) { return arena_[id].operation == entry.operation && arena_[id].child_count < 2; });
     if (convention.find("subtracts the maximum") != std::string_view::npos) return understanding_.first(Use::shares) != nullptr;
     return !convention.starts_with("swish with a beta");
   }

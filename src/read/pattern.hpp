@@ -59,6 +59,8 @@ class Pattern {
   [[nodiscard]] bool same(ExpressionId a, ExpressionId b) const;
   /// The same tree, if one other index (or whatever `index` stands for) is put in the place of `index` in b.
   [[nodiscard]] bool one_of(ExpressionId a, ExpressionId b, SymbolId index) const;
+  /// x_i over the sum of all x_j. A window that moves along with the entry need not hold it.
+  [[nodiscard]] bool share(ExpressionId top, ExpressionId total) const;
   [[nodiscard]] bool mentions(ExpressionId id, SymbolId symbol) const;
   [[nodiscard]] bool product_like(ExpressionId id) const;
   [[nodiscard]] std::size_t rank(ExpressionId id) const;

@@ -54,6 +54,14 @@ std::optional<Found> Pattern::self_gate(ExpressionId id, const std::vector<Expre
   return {};
 }
 
+bool Pattern::share(ExpressionId top, ExpressionId total) const {
+  const auto ranges = arena_.ranges(total);
+  if (!is(total, "sum") || arena_[total].child_count != 1 || ranges.size() != 1) return false;
+  const auto entry = counterpart(arena_, top, arena_.child(total, 0), ranges[0].symbol);
+  const bool window = entry != none && (mentions(ranges[0].lower, entry) || mentions(ranges[0].upper, entry));
+  return !window && one_of(top, arena_.child(total, 0), ranges[0].symbol);
+}
+
 void Pattern::mark_scores(ExpressionId id, int depth) {
   constexpr int deepest = 40;
   if (id == none || depth > deepest || scores_[id]) return;

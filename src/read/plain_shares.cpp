@@ -25,7 +25,7 @@ bool Teller::share_of(ExpressionId id) const {
   const auto bottom = arena_.child(id, 1);
   if (!pattern_.is(bottom, "sum") || arena_[bottom].child_count != 1 || arena_.ranges(bottom).size() != 1) return false;
   if (part_of_total(id)) return true;
-  return pattern_.one_of(arena_.child(id, 0), arena_.child(bottom, 0), arena_.ranges(bottom)[0].symbol);
+  return pattern_.share(arena_.child(id, 0), bottom);
 }
 
 /// Of exp(f(k)) / Σ_i exp(f(i)) " over all k from 1 to n".

@@ -201,9 +201,14 @@ class Extremes {
     const auto value = blend == nullptr ? "" : shown(analysis_, blend->parts[1]);
     tell(fmt::format("all entries of {} equal: {}{}", shown(analysis_, scores), even,
                      blend == nullptr ? "" : fmt::format(", and the result is the plain average of the rows of {}", value)));
-    tell(fmt::format("the scores {} far apart: one share in {} goes to 1 and the others to 0{}, and the gradient vanishes",
-                     shown(analysis_, scores), understanding_.places.around(found->id),
-                     blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
+    const bool gaps = blend == nullptr && never_positive(understanding_, scores);
+    if (gaps)
+      tell(fmt::format("one gap behind {} far below the others: its share in {} goes to 1 and the others to 0", shown(analysis_, scores),
+                       understanding_.places.around(found->id)));
+    else
+      tell(fmt::format("the scores {} far apart: one share in {} goes to 1 and the others to 0{}, and the gradient vanishes",
+                       shown(analysis_, scores), understanding_.places.around(found->id),
+                       blend == nullptr ? "" : fmt::format(", so the result is a single row of {}", value)));
     for (const auto& each : understanding_.uses)
       if (each.use == Use::comparison) {
         const auto a = shown(analysis_, each.parts[0]), b = shown(analysis_, each.parts[1]);

@@ -81,7 +81,7 @@ std::string what_goes_in(const Understanding& understanding) {
   }
   for (auto& value : own_values(understanding)) given.push_back(std::move(value));
   std::string answer;
-  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
+  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text, analysis); };
   const auto whole = display_text(analysis);
   const auto into = results.empty() ? (inner.empty() ? whole : "the result") : results.size() > 3 ? "these results" : enumerated(results);
   if (!given.empty())

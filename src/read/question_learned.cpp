@@ -161,6 +161,11 @@ std::string nothing_learned(const Understanding& understanding) {
       arrays.push_back(pretty(entry.latex));
   const bool one = display_statements(analysis.equation).size() < 2;
   const auto nothing = one ? fmt::format("nothing in {} is learned", display_text(analysis)) : std::string("nothing here is learned");
+  // What other lines find by training, this one finds by a formula.
+  for (const auto& entry : analysis.roles.symbols)
+    if (asked_about(entry) && entry.role == Role::output && (entry.meaning == "the weights" || entry.meaning == "the parameters"))
+      return fmt::format("{} is itself what learning looks for, here found by a formula; nothing that goes in is learned",
+                         pretty(entry.latex));
   return arrays.empty() ? nothing : fmt::format("{}, though {} may come from learned layers", nothing, enumerated(arrays));
 }
 
@@ -169,7 +174,7 @@ std::string nothing_learned(const Understanding& understanding) {
 std::string what_is_learned(const Understanding& understanding) {
   const auto kinds = kinds_of(understanding);
   std::string answer;
-  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
+  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text, understanding.analysis); };
   const bool nothing_by_hand = kinds.by_hand.empty() && kinds.sizes.empty();
   if (!kinds.learned.empty())
     add(fmt::format("learned: {}; training sets {}{}", enumerated(kinds.learned), kinds.learned.size() > 1 ? "them" : "it",

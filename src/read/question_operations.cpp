@@ -314,7 +314,8 @@ std::vector<std::string> own_functions(const Understanding& understanding) {
     for (const auto argument : given->parameters) arguments.push_back(called(analysis, argument));
     const auto use = understanding.places.use_of(entry.symbol);
     rules.push_back(sentence(fmt::format("{}{}{}, turns {} into {}", pretty(entry.latex), use.empty() ? "" : ", ", use,
-                                         arguments.empty() ? "its argument" : enumerated(arguments), shown(analysis, given->value))));
+                                         arguments.empty() ? "its argument" : enumerated(arguments), shown(analysis, given->value)),
+                             analysis));
   }
   return rules;
 }
@@ -338,14 +339,15 @@ std::string calls_only(const Understanding& understanding) {
     }
   if (names.empty()) return "";
   return sentence(fmt::format("{} {} applied in {}; what {} not spelt out there", enumerated(names), names.size() > 1 ? "are" : "is",
-                              display_text(analysis), names.size() > 1 ? "they do is" : "it does is"));
+                              display_text(analysis), names.size() > 1 ? "they do is" : "it does is"),
+                  analysis);
 }
 
 std::string what_each_does(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
   std::vector<std::string> answers;
-  const auto add = [&answers](std::string words) {
-    words = sentence(std::move(words));
+  const auto add = [&](std::string words) {
+    words = sentence(std::move(words), analysis);
     if (std::find(answers.begin(), answers.end(), words) == answers.end()) answers.push_back(std::move(words));
   };
   const Approximated approximated(understanding);

@@ -144,7 +144,7 @@ std::string what_comes_out(const Understanding& understanding) {
   std::vector<std::string> answers;
   for (const auto* statement : display_statements(analysis.equation)) {
     if (!statement->defines.empty()) {
-      for (const auto symbol : statement->defines) answers.push_back(sentence(defined_by(understanding, *statement, symbol)));
+      for (const auto symbol : statement->defines) answers.push_back(sentence(defined_by(understanding, *statement, symbol), analysis));
     } else if (statement->kind == StatementKind::claim && !statement->sides.empty()) {
       auto claim = shown(analysis, statement->sides.front());
       for (std::size_t n = 1; n < statement->sides.size(); ++n)

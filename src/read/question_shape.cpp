@@ -47,7 +47,7 @@ std::string what_shape(const Understanding& understanding) {
     group->second.push_back(pretty(entry.latex));
   }
   std::string answer;
-  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text); };
+  const auto add = [&](const std::string& text) { answer += (answer.empty() ? "" : " ") + sentence(text, analysis); };
   std::vector<std::string> shapes;
   for (const auto& [shape, names] : groups) {
     const bool many = names.size() > 1;

@@ -32,6 +32,12 @@ class Sign {
 
  private:
   [[nodiscard]] const Pattern& pattern() const;
+  /// Σ w x / Σ w: w and x, none for anything else.
+  struct Weighted {
+    ExpressionId weight = none, value = none;
+  };
+  [[nodiscard]] Weighted weighted() const;
+  [[nodiscard]] bool term_of(ExpressionId part, ExpressionId sum) const;
   [[nodiscard]] bool related(ExpressionId a, ExpressionId b) const;
   [[nodiscard]] ExpressionId left() const;
   [[nodiscard]] ExpressionId right() const;
@@ -72,5 +78,8 @@ class Sign {
 
 /// Whether a value is above 0 whatever real numbers go in: `a^2 + 1`, `e^b`.
 [[nodiscard]] bool never_zero(const Understanding& understanding, ExpressionId id);
+
+/// Whether it is never above 0: minus a square, minus a distance over a temperature.
+[[nodiscard]] bool never_positive(const Understanding& understanding, ExpressionId id);
 
 }  // namespace eqlens

@@ -34,6 +34,7 @@ class Lowest {
     if (arena_[id].child_count != 2) return Floor::open;
     if (name == "power") return even(arena_.child(id, 1)) ? std::max(Floor::zero, child(0)) : child(0);
     const auto a = child(0), b = child(1);
+    if (name == "division" && arena_[arena_.child(id, 1)].kind == ExpressionKind::number) return std::min(a, b);
     if (name == "plus") return a == Floor::open || b == Floor::open ? Floor::open : std::max(a, b);
     return name == "product" || name == "times" || name == "elementwise product" ? std::min(a, b) : Floor::open;
   }
@@ -51,6 +52,17 @@ class Lowest {
 }  // namespace
 
 bool never_zero(const Understanding& understanding, ExpressionId id) { return Lowest(understanding).of(id) == Floor::above; }
+
+bool never_positive(const Understanding& understanding, ExpressionId id) {
+  const auto& arena = understanding.analysis.equation.arena;
+  const auto& pattern = understanding.pattern;
+  const Lowest lowest(understanding);
+  if (pattern.is(id, "negative")) return lowest.of(arena.child(id, 0)) != Floor::open;
+  if (arena[id].child_count != 2 || (!pattern.product_like(id) && !pattern.is(id, "division"))) return false;
+  const auto left = arena.child(id, 0), right = arena.child(id, 1);
+  const bool below = never_positive(understanding, left);
+  return below && (pattern.is(id, "division") || lowest.of(right) != Floor::open);
+}
 
 /// Whether two parts move together, because a symbol stands in both.
 bool Sign::related(ExpressionId a, ExpressionId b) const {
@@ -82,6 +94,11 @@ std::string Sign::power_limits() const {
     return fmt::format("{} towards 0: {} grows without bound; {} very large: it goes to 0", base, text(id_), base);
   if (literal(exponent)) return fmt::format("{} = 0: {} is 0; {} = 1: it is 1", base, text(id_), base);
   if (pattern().is(exponent, "division")) return fmt::format("{} = 1: {} is 1", base, text(id_));
+  // A count with a minus before it is never 1.
+  if (pattern().is(exponent, "negative")) {
+    const auto inner = text(arena_.child(exponent, 0));
+    return fmt::format("{} = 0: {} is 1; {} = 1: it is 1 over {}", inner, text(id_), inner, base);
+  }
   const auto zero = fmt::format("{} = 0: {} is 1", text(exponent), text(id_));
   return fmt::format("{}; {} = 1: it is {}", zero, text(exponent), base);
 }
@@ -94,6 +111,9 @@ std::string Sign::division_limits() const {
   if (literal(left()))
     return safe ? fmt::format("{} very large: {} goes to 0", text(right()), text(id_))
                 : fmt::format("{} towards 0: {} grows without bound; very large: it goes to 0", text(right()), text(id_));
+  if (const auto mean = weighted(); mean.value != none)
+    return fmt::format("all {0} equal: the plain average of {1}; one {0} far above the rest: the {1} that it counts", text(mean.weight),
+                       text(mean.value));
   // Where top and bottom go to 0 together anything may come out.
   const bool together = related(left(), right());
   if (together) return safe ? "" : fmt::format("{} = 0: {} has no value", text(right()), text(id_));
@@ -116,6 +136,12 @@ std::string Sign::product_limits() const {
 std::string Sign::sum_limits() const {
   const auto many = term_count(understanding_, id_);
   const auto body = text(left());
+  // 1/(n − 1) before it makes an average of the others.
+  const auto above = understanding_.places.parent(id_);
+  const auto factor = above != none && pattern().product_like(above) ? arena_.child(above, 0) : none;
+  if (factor != none && pattern().is(factor, "division") && pattern().is_number(arena_.child(factor, 0), 1) &&
+      Sign(understanding_, factor).others_only(id_))
+    return fmt::format("all terms {} equal: that term; {} = 1: there is no other", body, text(arena_.child(arena_.child(factor, 1), 0)));
   return many.empty() ? fmt::format("all terms {} equal: their number times one of them", body)
                       : fmt::format("all terms {} equal: {} times one of them", body, many);
 }

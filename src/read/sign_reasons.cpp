@@ -76,13 +76,19 @@ std::string Sign::division() const {
       return fmt::format("the larger {} is, the less {} takes away from {}", text(bottom), text(id_), text(arena_.child(above, 0)));
     return fmt::format("{} over {} makes {} the smaller the larger {} is", text(left()), text(bottom), around(), text(bottom));
   }
-  const auto ranges = arena_.ranges(bottom);
-  if (pattern().is(bottom, "sum") && ranges.size() == 1 && pattern().one_of(left(), arena_.child(bottom, 0), ranges[0].symbol))
+  if (const auto mean = weighted(); mean.value != none)
+    return fmt::format("dividing by {} makes {} count with a share of the whole: a weighted average of {}", text(bottom), text(mean.weight),
+                       text(mean.value));
+  if (pattern().share(left(), bottom))
     return fmt::format("dividing {} by the total {} makes it a share of the whole{}", text(left()), text(bottom), inside_of(id_));
   if (likely(left()) && likely(bottom))
     return fmt::format("the ratio of {} to {} compares the two: above 1 where the first is larger", text(left()), text(bottom));
   if (counts(bottom)) return fmt::format("dividing by {} keeps {} from growing with it{}", text(bottom), text(left()), inside_of(id_));
   if (auto whole = normalises(); !whole.empty()) return whole;
+  if (term_of(left(), bottom))
+    return fmt::format("dividing {} by {} makes it a share of that sum{}", text(left()), text(bottom), inside_of(id_));
+  if (related(left(), bottom))
+    return fmt::format("dividing {} by {} sets the one against the other{}", text(left()), text(bottom), inside_of(id_));
   return fmt::format("dividing {} by {} measures the one in units of the other{}", text(left()), text(bottom), inside_of(id_));
 }
 
@@ -100,6 +106,30 @@ std::string Sign::normalises() const {
                        shown(analysis_, statement->sides.front()), letter);
   }
   return "";
+}
+
+/// a of a + b.
+bool Sign::term_of(ExpressionId part, ExpressionId sum) const {
+  for (int depth = 0; depth < 20 && pattern().is(sum, "plus"); ++depth) {
+    if (pattern().same(arena_.child(sum, 1), part)) return true;
+    sum = arena_.child(sum, 0);
+  }
+  return pattern().same(sum, part) && understanding_.places.parent(sum) != none && pattern().is(understanding_.places.parent(sum), "plus");
+}
+
+Sign::Weighted Sign::weighted() const {
+  const auto top = left(), bottom = right();
+  const auto over = arena_.ranges(top), of = arena_.ranges(bottom);
+  const bool sums = pattern().is(top, "sum") && pattern().is(bottom, "sum") && arena_[top].child_count == 1 &&
+                    arena_[bottom].child_count == 1 && over.size() == 1 && of.size() == 1;
+  if (!sums) return {};
+  const auto factors = pattern().factors(arena_.child(top, 0));
+  constexpr std::size_t pair = 2;
+  if (factors.size() != pair) return {};
+  for (const std::size_t n : {0U, 1U})
+    if (pattern().same(factors[n], arena_.child(bottom, 0)) || pattern().one_of(factors[n], arena_.child(bottom, 0), of[0].symbol))
+      return {factors[n], factors[1 - n]};
+  return {};
 }
 
 std::string Sign::root() const {
