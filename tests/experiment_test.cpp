@@ -205,6 +205,7 @@ INSTANTIATE_TEST_SUITE_P(Drawn, DoesNotFind, ::testing::Values(
   Row{R"(E=-\log\frac{1}{1+e^{-c(u-v)}})", "direction", "larger $c$"},
   Row{R"(c_k=\frac{e^{u_k}}{\sum_{l=k-2}^{k-1}e^{u_l}})", "direction", ""},
   Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "extreme", "$u$ is 0, $E$ is "},
+  Row{mixed, "power", "falls"},
   Row{R"(E=\sum_{j=1}^{n}\log(1+e^{u_j}))", "power", "scales_tried"},
   Row{R"(E=\lfloor\sum_{j=1}^{n}u_j\rfloor)", "adds-up", ""},
   Row{R"(R=(I-cB)^{-1})", "extreme", "1 in one place"},

@@ -35,7 +35,9 @@ std::optional<Growth> fitted_growth(Laboratory& laboratory, std::size_t g, std::
   std::array<double, scales_tried.size()> seen{};
   bool falls = false;
   auto inputs = laboratory.draw(trial);
-  const auto own = inputs[k];
+  auto own = inputs[k];
+  // One number gets larger upwards.
+  if (own.extents.empty()) own.data[0] = std::abs(own.data[0]);
   for (std::size_t n = 0; n < scales_tried.size(); ++n) {
     for (std::size_t i = 0; i < own.data.size(); ++i) inputs[k].data[i] = scales_tried[n] * own.data[i];
     const auto values = laboratory.measure(inputs, Laboratory::Look::at_results);

@@ -13,7 +13,7 @@ namespace {
 // A root of an average that was corrected and renamed lies no deeper.
 constexpr int deepest_product = 8;
 
-struct Squares {
+struct SquaredParts {
   ExpressionId base = none;
   bool total = false;  ///< added up; otherwise averaged
 };
@@ -23,7 +23,7 @@ class Measure {
   explicit Measure(const Understanding& understanding)
       : pattern_(understanding.pattern), equation_(understanding.analysis.equation), arena_(equation_.arena) {}
 
-  [[nodiscard]] std::optional<Squares> squares(ExpressionId id, int depth = 0) const {
+  [[nodiscard]] std::optional<SquaredParts> squares(ExpressionId id, int depth = 0) const {
     if (id == none || depth > deepest_product) return {};
     if (const auto made = value_of(id); made != none) return squares(made, depth + 1);
     if (const auto use = pattern_.use_of(id)) {
@@ -32,8 +32,8 @@ class Measure {
     }
     if (pattern_.is(id, "power") && pattern_.is_number(arena_.child(id, 1), 2)) {
       const auto base = arena_.child(id, 0);
-      if (pattern_.is(base, "norm")) return Squares{arena_.child(base, 0), true};
-      return Squares{base, false};
+      if (pattern_.is(base, "norm")) return SquaredParts{arena_.child(base, 0), true};
+      return SquaredParts{base, false};
     }
     if (pattern_.is(id, "division") || pattern_.is(id, "plus")) return squares(arena_.child(id, 0), depth + 1);
     if (pattern_.is(id, "expectation")) return averaged(arena_.child(id, 0), depth);
@@ -56,7 +56,7 @@ class Measure {
   }
 
  private:
-  [[nodiscard]] std::optional<Squares> averaged(ExpressionId id, int depth) const {
+  [[nodiscard]] std::optional<SquaredParts> averaged(ExpressionId id, int depth) const {
     auto found = squares(id, depth + 1);
     if (found) found->total = false;
     return found;
