@@ -108,6 +108,8 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Aloud, ::testing::Values(
   Row{R"(g(u)=\begin{cases}u&-3\le u\le 3\\ 0&\text{otherwise}\end{cases})", "g of u equals u if minus 3 is at most u and u is at most 3, and 0 otherwise."},
   Row{R"(y=au,\quad\text{for all }u\in[0,1])", "y equals a times u, for all u between 0 and 1."},
   Row{R"(y=au,\quad u\in[0,1])", "y equals a times u, where u is between 0 and 1."},
+  Row{R"(=\frac{a}{b}+c)", "Equals a over b plus c."},
+  Row{R"(c=\binom{n}{2})", "c equals n choose 2."},
   Row{R"(y_i=au_i\quad\forall\; i,j)", "y i equals a times u i, for all i and j."},
   Row{R"(y_i=au_i,\quad\forall i\in\{1,\ldots,n\})", "y i equals a times u i, for all i in 1 through n."},
   Row{R"(\forall u\in U, g(u)=h(u))", "For all u in the set capital U, g of u equals h of u."},

@@ -117,6 +117,7 @@ const Row rows[] = {
     {R"~(q = \frac{\#\,\text{right}}{\#\,\text{all}})~", {}, {{R"~(\#\text{right})~", number(3)}, {R"~(\#\text{all})~", number(4)}}, number(0.75)},
     // Integrals inside one another, slopes at a point, Hessians, dots in a list, steps of an e, ends of cases.
     {R"~(c = \int_0^1 \int_0^2 a b^2\,da\,db)~", {}, {}, number(2.0 / 3)},
+    {R"~(c = \sum_{j=0}^{2} \binom{m}{j})~", {}, {{"m", number(5)}}, number(16)},
     {R"~(c = \frac{dr}{ds}(s))~", {R"~(r(s) = s^3)~"}, {{"s", number(2)}}, number(12)},
     {R"~(H = \mathrm{D}^2 r(s))~", {R"~(r(s) = (b^\top s)^2)~", R"~(b, s \in \mathbb{R}^n)~"}, {{"s", vector({1, 1})}, {"b", vector({1, 3})}}, matrix(2, {2, 6, 6, 18})},
     {R"~(c = \max\{a_1, a_2, \ldots a_m\})~", {R"~(a \in \mathbb{R}^m)~"}, {{"a", vector({4, 9, 7})}}, number(9)},

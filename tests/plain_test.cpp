@@ -52,6 +52,7 @@ TEST(Plain, SaysForWhichLettersALineHolds) {
 
 TEST(Plain, ReadsOneSignInFront) {
   expect_plain({
+      {R"(= u + b)", {}, "This equals u plus b."},
       {R"(u = \pm \sqrt{b})", {}, "u is plus or minus the square root of b."},
       {R"(u = b \pm \sqrt{b})", {}, "u is b plus or minus the square root of b."},
       {R"(u = \frac{b}{c^2} \quad (\ge 0))", {}, "u is b divided by the square of c."},

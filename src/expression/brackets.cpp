@@ -208,6 +208,10 @@ std::vector<ExpressionId> Resolver::arguments(SyntaxId fence_node) {
     while (first < last && tokens[first].kind == TokenKind::quad) ++first;
     while (last > first && tokens[last - 1].kind == TokenKind::quad) --last;
     if (first == last) return;
+    // `f(.)`: whatever f is called with.
+    const bool dot = last == first + 1 && tokens[first].kind == TokenKind::punctuation;
+    if (dot)
+      return (separator ? behind : before).push_back(apply("placeholder", {}, origin(tokens[first].span), origin(tokens[first].span)));
     (separator ? behind : before).push_back(row_of(tokens, first, last));
   };
   const auto flush = [&] {

@@ -45,6 +45,14 @@ ExpressionId Resolver::operand(Cursor& cursor) {
         return with_scripts(root, token, false);
       }
     }
+    // `\binom{n}{k}`
+    if (operation.name == "binomial coefficient"sv && token.core != no_node && argument(tree_, token.core, 1) != no_node) {
+      ++cursor.at;
+      const ExpressionId of = subtree_or_item(argument(tree_, token.core, 0)), picked = subtree_or_item(argument(tree_, token.core, 1));
+      const Span sign{origin_of(token.core).begin,
+                      origin_of(token.core).begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+      return with_scripts(apply(operation, {of, picked}, origin_of(token.core), sign), token, false);
+    }
     // `\mathcal{N}(i)` is a set of neighbours; a distribution has two parameters.
     const bool distribution = operation.name == "normal distribution"sv || operation.name == "uniform distribution"sv;
     const bool called = cursor.has(1) && cursor.peek(1).kind == TokenKind::fence &&

@@ -188,7 +188,7 @@ class Tokenizer {
       last.span.end = token.span.end;
       return true;
     }
-    if (joins_bar(tree_, tokens_, token)) return true;
+    if (joins_bar(tree_, tokens_, token) || joins_script(tree_, last, token)) return true;
     // `x != y`, but `n!=n(n-1)!`
     if (token.kind == TokenKind::relation && token.operation->name == "equals" && last.kind == TokenKind::operand && !last.glued &&
         last.core != no_node && tree_.spelling(last.core) == "!" && last.span.end == token.span.begin && last.node == last.core) {

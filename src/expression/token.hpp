@@ -90,6 +90,9 @@ void part_at_dots(const SyntaxTree& tree, Tokens& tokens, const Token& next);
 /// What a `\Delta` stands in front of, without braces and scripts: `\mathbf{u}` of `\Delta{\mathbf{u}}`.
 [[nodiscard]] SyntaxId changed_core(const SyntaxTree& tree, SyntaxId core);
 
+/// Gives scripts behind an empty brace to what stands before it: `E{}_{u}` is `E_{u}`; whether the token is such a brace.
+bool joins_script(const SyntaxTree& tree, Token& last, const Token& token);
+
 /// Makes one name of `\#` and the words behind it, of `\#\text{ distinct } n\text{-grams}` too; whether the token is part of it.
 bool joins_count(const SyntaxTree& tree, Tokens& tokens, Token& token);
 

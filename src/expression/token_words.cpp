@@ -51,6 +51,18 @@ void part_at_dots(const SyntaxTree& tree, Tokens& tokens, const Token& next) {
   tokens.push_back(std::move(comma));
 }
 
+bool joins_script(const SyntaxTree& tree, Token& last, const Token& token) {
+  const bool empty =
+      token.core != no_node && token.node != token.core && tree[token.core].kind == SyntaxKind::group && !tree.has_children(token.core);
+  const bool free =
+      (last.subscript == no_node || token.subscript == no_node) && (last.superscript == no_node || token.superscript == no_node);
+  if (!empty || !free || last.kind != TokenKind::operand || last.span.end != token.span.begin) return false;
+  if (token.subscript != no_node) last.subscript = token.subscript;
+  if (token.superscript != no_node) last.superscript = token.superscript;
+  last.span.end = token.span.end;
+  return true;
+}
+
 SyntaxId changed_core(const SyntaxTree& tree, SyntaxId core) {
   const SyntaxId inside = unwrap(tree, core);
   return tree[inside].kind == SyntaxKind::scripts ? inside + 1 : inside;

@@ -108,7 +108,8 @@ Phrase Speaker::statement(const Statement& statement) {
   const bool two = statement.sides.size() == 2 && statement.relations.size() == 1;
   if (two && statement.relations[0]->name == "is drawn from") return sampling(statement);
   if (two && statement.relations[0]->name == "is in") return membership(statement);
-  phrase = say(statement.sides[0], {true, false});
+  // `= u`: the line goes on from the one before.
+  if (!continues(equation_, statement)) phrase = say(statement.sides[0], {true, false});
   const bool named = arena_[statement.sides[0]].kind == ExpressionKind::symbol || operation(statement.sides[0]) == "list";
   const bool every = statement.kind == StatementKind::fact && named && holds_for_all(equation_, statement);
   if (every) {
@@ -123,7 +124,7 @@ Phrase Speaker::statement(const Statement& statement) {
   for (std::size_t i = 0; i < statement.relations.size() && i + 1 < statement.sides.size(); ++i) {
     if (i > 0)
       phrase.text += ", which ";
-    else
+    else if (!phrase.text.empty())
       phrase.text += phrase.parenthetic ? ", " : " ";
     std::string verb(statement.relations[i]->name);
     // "The parameters become", "the queries equal".

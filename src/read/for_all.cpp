@@ -42,4 +42,10 @@ bool holds_for_all(const Equation& equation, const Statement& statement) {
          only_joins(equation.text({before.span.end, statement.span.begin}, statement.source)) && holds_for_all(equation, before);
 }
 
+bool continues(const Equation& equation, const Statement& statement) {
+  if (statement.sides.size() < 2 || statement.relations.empty()) return false;
+  const ExpressionId first = statement.sides[0];
+  return equation.arena[first].kind == ExpressionKind::unknown && find_operation(equation.text(first)) == statement.relations[0];
+}
+
 }  // namespace eqlens

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "read/compared_densities.hpp"
+#include "read/for_all.hpp"
 #include "read/teller.hpp"
 #include "read/wording.hpp"
 
@@ -149,16 +150,16 @@ std::string Teller::claim(const Statement& statement) {
     for (const auto& each : asides_) text += "; " + each;
     return fmt::format("{} ({})", what, text);
   };
-  const auto left = side(statement.sides.front(), "what stands on the left");
+  const auto left = continues(equation_, statement) ? "this" : side(statement.sides.front(), "what stands on the left");
   auto text = left;
   for (std::size_t n = 1; n < statement.sides.size(); ++n) {
     const bool last = n + 1 == statement.sides.size();
     auto relation = n <= statement.relations.size() ? std::string(statement.relations[n - 1]->name) : std::string("equals");
-    if (n == 1 && relation == "equals" && is_or_are(left) == "are") relation = "equal";
+    if (n == 1 && relation == "equals" && left != "this" && is_or_are(left) == "are") relation = "equal";
     text += fmt::format("{}{} {}", n == 1 ? " " : ", which ", relation,
                         side(statement.sides[n], last ? "what stands on the right" : "what stands between"));
   }
-  return sentence("the line claims that " + text);
+  return sentence(continues(equation_, statement) ? text : "the line claims that " + text);
 }
 
 std::string Teller::statement(const Statement& statement) {
