@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -33,6 +34,16 @@ constexpr auto layer_norm =
     R"(\mu_i = \frac{1}{d} \sum_{j=1}^{d} x_{ij}, \quad \sigma_i^2 = \frac{1}{d} \sum_{j=1}^{d} (x_{ij} - \mu_i)^2, \quad
   y_{ij} = \gamma_j \frac{x_{ij} - \mu_i}{\sqrt{\sigma_i^2 + \epsilon}} + \beta_j)";
 constexpr auto scalar = R"(y = \frac{x^2}{1 + e^{-x}})";
+/// Lines as people paste them, without a fact.
+constexpr std::array lines = {attention,
+                              scalar,
+                              R"(y = W x + b)",
+                              R"(L = -\sum_{i=1}^{n} y_i \log p_i)",
+                              R"(h_t = \tanh(W h_{t-1} + U x_t + b))",
+                              R"(\theta_{t+1} = \theta_t - \eta \nabla_\theta L(\theta_t))",
+                              R"(C_{ij} = \sum_{k=1}^{m} A_{ik} B_{kj})",
+                              R"(q_j = \frac{e^{z_j}}{\sum_{k} e^{z_k}})",
+                              R"(\hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}})"};
 
 /// Memory on a cache line's boundary, touched already.
 template <typename Real>
@@ -284,6 +295,9 @@ void measure_overhead() {
          toy.run({x.get(), x.get() + 32, x.get() + 64}, {y.get()}, 1);
        })},
       {"parse", many([&] { benchmark::DoNotOptimize(eqlens::parse_math(attention)); })},
+      {"lines", many([&] {
+         for (const auto* line : lines) benchmark::DoNotOptimize(eqlens::analyse(line, {}));
+       })},
       {"analyse", many([&] { benchmark::DoNotOptimize(eqlens::analyse(attention, options)); })},
       {"compile", [&] { benchmark::DoNotOptimize(eqlens::compile(eqlens::analyse(attention, options), toy.arguments())); }}};
   interleave(all, 15);
@@ -293,8 +307,9 @@ void measure_overhead() {
   print("scalar_million_ns_each", median(all[2].seconds) * 1e3);
   print("attention_n4_d8_ns", one(3) * 1e9);
   print("parse_attention_us", one(4) * 1e6);
-  print("analyse_attention_us", one(5) * 1e6);
-  print("compile_attention_us", median(all[6].seconds) * 1e6);
+  print("analyse_line_us", one(5) * 1e6 / lines.size());
+  print("analyse_attention_us", one(6) * 1e6);
+  print("compile_attention_us", median(all[7].seconds) * 1e6);
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ std::optional<Found> Pattern::product_use(ExpressionId id) const {
     const auto before = parts[parts.size() - 2];
     const auto found = use_of(before);
     if (found && found->use == Use::shares && rank(before) > 0) return Found{Use::blend, id, {before, last}};
-    if (is(last, "transpose") && rank(before) != 1 && compares(id, before, arena_.child(last, 0))) {
+    if (is(last, "transpose") && rank(before) > 1 && compares(id, before, arena_.child(last, 0))) {
       // Rows of a product are compared whole: X A of `(X A)(X B)^\top`.
       const bool several = std::count_if(parts.begin(), parts.end() - 1, [&](ExpressionId part) { return rank(part) > 0; }) > 1;
       return Found{Use::comparison, id, {several ? arena_.child(id, 0) : before, arena_.child(last, 0)}};
