@@ -44,6 +44,8 @@ const Row rows[] = {
     {R"(s = \sum_i (y_i - \bar{y})^2)", {}, {"\\bar{y}: input, the mean of $y$"}},
     {R"(s = \sum_i (y_i - \overline{y})^2)", {}, {"\\overline{y}: input, the mean of $y$"}},
     {R"(s = \sum_i (u_i - \bar{u})^2)", {}, {"\\bar{u}: input, the mean of $u$"}},
+    // What is taken from a size before its sign comes back is a threshold, also where it labels the function.
+    {R"(z = p_\lambda(A u))", {R"(p_\lambda(c) = \operatorname{sign}(c)\max\{0, |c| - \lambda\})"}, {"\\lambda: constant, the threshold"}},
     // A policy chooses actions.
     {R"(c = \pi(u \mid v))", {}, {"\\pi: operation, "}},
     {R"(c = \pi(u_t \mid u_s))", {}, {"\\pi: operation, "}},

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "evaluate/sample.hpp"
+#include "experiment/branches.hpp"
 #include "experiment/knock_out.hpp"
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
@@ -138,15 +139,9 @@ class KnockOuts {
 
   /// Whether a part stands below what takes one of several: it may never have been taken.
   bool in_a_branch(const KnockOut& knock_out) const {
-    constexpr std::string_view choices[] = {"maximum", "minimum", "clip", "floor", "ceiling", "sign", "indicator", "arg max", "arg min"};
     const auto& arena = analysis_.equation.arena;
-    for (ExpressionId id = 0; id < arena.size(); ++id) {
-      const auto* operation = arena[id].operation;
-      const bool chooses =
-          arena[id].kind == ExpressionKind::cases || arena[id].kind == ExpressionKind::relation ||
-          (operation != nullptr && std::find(std::begin(choices), std::end(choices), operation->name) != std::end(choices));
-      if (chooses && arena[id].source == 0 && inside(knock_out.whole, id)) return true;
-    }
+    for (ExpressionId id = 0; id < arena.size(); ++id)
+      if (arena[id].source == 0 && takes_one_of_several(arena, id) && inside(knock_out.whole, id)) return true;
     return false;
   }
 
@@ -162,8 +157,11 @@ class KnockOuts {
       finding.claim = fmt::format("{}, {} is no number any more", without, named(r));
       finding.surprise = 60;
     } else {
-      const auto size =
-          std::abs(ratio - 1) < 0.005 ? std::string() : fmt::format("is {} times as large on average and ", print_number(ratio, 3));
+      // Beside a result that comes out 0 everything is large.
+      constexpr double largest_told = 1e6;
+      const auto size = std::abs(ratio - 1) < 0.005 || ratio > largest_told
+                            ? std::string()
+                            : fmt::format("is {} times as large on average and ", print_number(ratio, 3));
       finding.claim =
           fmt::format("{}, {} {}differs by up to {:.{}f} % of its largest entry", without, named(r), size, 100 * gap, gap < 0.01 ? 4 : 0);
     }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "experiment/branches.hpp"
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
 #include "experiment/slices.hpp"
@@ -33,7 +34,8 @@ struct Effect {
 
 class Symmetries {
  public:
-  Symmetries(Laboratory& laboratory, std::vector<Finding>& findings) : laboratory_(laboratory), findings_(findings) {}
+  Symmetries(Laboratory& laboratory, std::vector<Finding>& findings)
+      : laboratory_(laboratory), findings_(findings), branches_(has_branches(laboratory.analysis().equation.arena)) {}
 
   void look() {
     for (std::size_t n = 0; n < symmetry_trials; ++n) {
@@ -274,7 +276,7 @@ class Symmetries {
       if (swapped.empty() || !laboratory_.reads(g, a) || !laboratory_.reads(g, b)) continue;
       const auto found = effect(swapped, g);
       if (!found) continue;
-      if (found->worst < unchanged)
+      if (found->worst < unchanged && !branches_)
         add("swap", fmt::format("${}$ and ${}$ may be swapped: ${}$ stays the same", knob(a), knob(b), gauge(g)),
             "both enter in the same way", found->worst, side_by_side(a, b) ? 21 : 48);
       else if (!is_free(laboratory_.knobs()[a]))
@@ -300,6 +302,7 @@ class Symmetries {
   std::vector<Values> inputs_;
   std::vector<Values> before_;
   std::size_t reach_ = 0;
+  bool branches_;  ///< that two inputs may be swapped then holds in one branch, perhaps
 };
 
 }  // namespace

@@ -268,6 +268,12 @@ class ValueLook {
     const auto& gauge = laboratory_.gauges()[g];
     const auto& knob = laboratory_.knobs()[k];
     if (gauge.extents.size() != 1 || knob.extents != gauge.extents || knob.axes != gauge.axes || gauge.extents[0] < 2) return;
+    // Another list that goes in could be anything: small beside this one in every draw, and large elsewhere.
+    for (std::size_t other = 0; other < laboratory_.knobs().size(); ++other) {
+      const auto& axes = laboratory_.knobs()[other].axes;
+      const bool along = std::find(axes.begin(), axes.end(), gauge.axes[0]) != axes.end();
+      if (other != k && along && laboratory_.reads(g, other)) return;
+    }
     bool same = true, opposite = true;
     for (std::size_t n = 0; n < values_.size(); ++n)
       for (std::size_t i = 1; i < gauge.extents[0]; ++i)

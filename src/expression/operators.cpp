@@ -145,7 +145,13 @@ ExpressionId Resolver::big(Cursor& cursor, const Operation& operation) {
                     "write what is to be combined after it");
     return unknown(origin(token.span));
   }
+  const std::size_t whole = cursor.end;
+  if (operation.name == "product over"sv) cursor.end = end_of_factors(cursor, ranges);
+  if (cursor.end < whole)
+    choose(origin((*cursor.tokens)[cursor.end].span), "behind the product", {"a factor inside the product"},
+           "the letter of the product does not stand in it");
   const ExpressionId inner = body(cursor, ranges);
+  cursor.end = whole;
   expression.span = join(origin(token.span), span_of(inner));
   if (ranges.empty() && (operation.name == "sum"sv || operation.name == "product over"sv)) ranges = unprinted_ranges(inner);
   return add(expression, {inner}, ranges);

@@ -166,6 +166,7 @@ class Resolver {
   ExpressionId juxtaposed(Cursor& cursor);
   ExpressionId factor(Cursor& cursor);
   ExpressionId body(Cursor& cursor, const std::vector<Range>& ranges);
+  [[nodiscard]] std::size_t end_of_factors(const Cursor& cursor, const std::vector<Range>& ranges) const;
   ExpressionId operand(Cursor& cursor);
   bool ends_term(const Token& token) const;
 

@@ -289,7 +289,8 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   }
   const std::string label = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string below = token.subscript == no_node ? label : "_" + script_text(token.subscript);
-  if (usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text)) {
+  const bool declared = usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text);
+  if (declared && !usage_.samples.count(name.latex + "^" + text)) {
     scripts.upper = text;
     return;
   }
@@ -303,8 +304,9 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     scripts.upper = text;
     return;
   }
-  const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) &&
-                      (name.nucleus == "x"sv || name.nucleus == "y"sv) && (bare == "n"sv || bare == "i"sv || bare == "m"sv);
+  const bool data = (name.nucleus == "x"sv || name.nucleus == "y"sv) && (bare == "n"sv || bare == "i"sv || bare == "m"sv);
+  const bool sample =
+      letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (data || usage_.samples.count(name.latex + "^" + text));
   if (sample) {
     scripts.upper_indices = index_expressions(script);
     return;

@@ -233,6 +233,19 @@ ExpressionId Resolver::body(Cursor& cursor, const std::vector<Range>& ranges) {
   return left;
 }
 
+// V of `\prod_{j=1}^k (1 - b_j) V` is multiplied once: the factors of a product end with the last that its letter stands in.
+std::size_t Resolver::end_of_factors(const Cursor& cursor, const std::vector<Range>& ranges) const {
+  const Tokens& tokens = *cursor.tokens;
+  std::size_t end = cursor.at;
+  for (std::size_t n = cursor.at; n < cursor.end && !additive(tokens[n]) && (!ends_term(tokens[n]) || multiplicative(tokens[n])); ++n)
+    for (const Range& range : ranges)
+      if (range.symbol != none && tokens[n].node != no_node &&
+          mentions(tree_, tokens[n].node, equation_.symbols[range.symbol].latex, usage_))
+        end = n + 1;
+  const bool cut = end > cursor.at && end < cursor.end && tokens[end].kind == TokenKind::operand && tokens[end - 1].operation == nullptr;
+  return cut ? end : cursor.end;
+}
+
 ExpressionId Resolver::side(const Tokens& tokens, std::size_t begin, std::size_t end) {
   while (end > begin && (tokens[end - 1].kind == TokenKind::quad || tokens[end - 1].kind == TokenKind::punctuation ||
                          tokens[end - 1].kind == TokenKind::comma || tokens[end - 1].kind == TokenKind::semicolon))

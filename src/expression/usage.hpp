@@ -13,38 +13,39 @@ namespace eqlens {
 /// How letters are used over a display and its facts, gathered before anything is resolved: most decisions of notation
 /// need to know what happens elsewhere in the line.
 struct Usage {
-  WordSet bound;                                 ///< letters that a big operator counts with: i of `\sum_{i=1}^n`
-  WordSet left_subscripts;                       ///< letters in subscripts of left sides
-  WordSet right_subscripts;                      ///< letters in subscripts elsewhere
-  std::map<std::string, WordSet> carriers;       ///< for each subscript letter, what it stands below
-  WordSet stepped;                               ///< letters that occur in a script as `t-1` or `t+1`
-  WordSet power_stepped;                         ///< letters that occur in a superscript of a left side as `t+1`
-  WordSet standing;                              ///< letters that stand as symbols, outside scripts
-  WordSet standing_alone;                        ///< letters that stand as symbols with no bracket behind them
-  WordSet together;                              ///< letters of subscripts that hold several indices, one of them counted
-  WordSet defined;                               ///< canonical left sides: `\sigma^2`, `L`
-  WordSet called;                                ///< heads of calls that a left side defines, or that facts define
-  WordSet applied;                               ///< letters with one symbol in the bracket behind them: D of `D(x)`
-  std::map<std::string, WordSet> upper;          ///< for each letter, the single letters and numbers above it
-  WordSet raised_calls;                          ///< letters with a letter above, before a bracket: `R^h` of `R^h(m)`
-  WordSet set_arguments;                         ///< letters whose sets a big operator runs over: v of `\sum_{u \in N(v)}`
-  WordSet paired;                                ///< letters that share a subscript with another: s of `a_{ts}`
-  WordSet factors;                               ///< names that a fact says are numbers or arrays, so no functions
-  WordSet axes;                                  ///< letters that a fact measures shapes with: C of `\mathbb{R}^{C \times C}`
-  WordSet no_constants;                          ///< I of `h(I)`, \pi of `\tau \sim \pi`: letters of constants that vary here
-  WordSet limits;                                ///< letters that stand alone above a big operator: n of `\sum_{i=1}^n`
-  WordSet bracketed;                             ///< heads of calls written with square brackets: `L[\phi] = ...`
-  WordSet listed;                                ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
-  WordSet arrays;                                ///< names that facts declare to have axes
-  WordSet looked_up;                             ///< arrays that a bracket picks entries of: M of `w(i) = M(i)`
-  WordSet from_one;                              ///< bound letters whose range is printed as starting at 1
-  std::map<std::string, std::string> bold;       ///< letters that occur in bold, with how they are printed
-  std::map<std::string, std::string> decided;    ///< how a fact says that a printed form is read: `x^k` is a "symbol"
-  WordSet sets;                                  ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
-  WordSet divisors;                              ///< what stands alone below a fraction in bars: `|y|`
-  WordSet conditioned;                           ///< what stands alone before the bar of a bracket: y of `p(y \mid x)`
-  WordSet changes;                               ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
-  WordSet differentials;                         ///< letters behind a d that make one name with it: z of `dz_t = dt`
+  WordSet bound;                               ///< letters that a big operator counts with: i of `\sum_{i=1}^n`
+  WordSet left_subscripts;                     ///< letters in subscripts of left sides
+  WordSet right_subscripts;                    ///< letters in subscripts elsewhere
+  std::map<std::string, WordSet> carriers;     ///< for each subscript letter, what it stands below
+  WordSet stepped;                             ///< letters that occur in a script as `t-1` or `t+1`
+  WordSet power_stepped;                       ///< letters that occur in a superscript of a left side as `t+1`
+  WordSet standing;                            ///< letters that stand as symbols, outside scripts
+  WordSet standing_alone;                      ///< letters that stand as symbols with no bracket behind them
+  WordSet together;                            ///< letters of subscripts that hold several indices, one of them counted
+  WordSet defined;                             ///< canonical left sides: `\sigma^2`, `L`
+  WordSet called;                              ///< heads of calls that a left side defines, or that facts define
+  WordSet applied;                             ///< letters with one symbol in the bracket behind them: D of `D(x)`
+  std::map<std::string, WordSet> upper;        ///< for each letter, the single letters and numbers above it
+  WordSet raised_calls;                        ///< letters with a letter above, before a bracket: `R^h` of `R^h(m)`
+  WordSet set_arguments;                       ///< letters whose sets a big operator runs over: v of `\sum_{u \in N(v)}`
+  WordSet paired;                              ///< letters that share a subscript with another: s of `a_{ts}`
+  WordSet factors;                             ///< names that a fact says are numbers or arrays, so no functions
+  WordSet axes;                                ///< letters that a fact measures shapes with: C of `\mathbb{R}^{C \times C}`
+  WordSet no_constants;                        ///< I of `h(I)`, \pi of `\tau \sim \pi`: letters of constants that vary here
+  WordSet limits;                              ///< letters that stand alone above a big operator: n of `\sum_{i=1}^n`
+  WordSet bracketed;                           ///< heads of calls written with square brackets: `L[\phi] = ...`
+  WordSet listed;                              ///< names in patterns such as `x_1, \ldots, x_d`: their subscripts count
+  WordSet arrays;                              ///< names that facts declare to have axes
+  WordSet looked_up;                           ///< arrays that a bracket picks entries of: M of `w(i) = M(i)`
+  WordSet from_one;                            ///< bound letters whose range is printed as starting at 1
+  WordSet samples;                             ///< entries that a fact declares with a counting letter above: `t^n` of `t^n \in \mathbb{R}`
+  std::map<std::string, std::string> bold;     ///< letters that occur in bold, with how they are printed
+  std::map<std::string, std::string> decided;  ///< how a fact says that a printed form is read: `x^k` is a "symbol"
+  WordSet sets;                                ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
+  WordSet divisors;                            ///< what stands alone below a fraction in bars: `|y|`
+  WordSet conditioned;                         ///< what stands alone before the bar of a bracket: y of `p(y \mid x)`
+  WordSet changes;                             ///< letters behind `\Delta` that make one name with it: t of `\Delta t`
+  WordSet differentials;                       ///< letters behind a d that make one name with it: z of `dz_t = dt`
   std::map<std::string, int, std::less<>> runs;  ///< runs of plain letters, with how often each occurs
 
   [[nodiscard]] bool is_bound(const std::string& letter) const { return bound.count(letter) > 0; }

@@ -73,11 +73,11 @@ std::string Teller::told_call(ExpressionId id) {
   }
   const auto function = pattern_.symbol(children[0]);
   const auto letter = function == none ? tell(children[0]) : pretty(equation_.symbols[function].latex);
+  if (function != none) explain(function);
   const bool chance = !conditions.empty() && function != none && names_probability(equation_.symbols[function].nucleus);
   if (chance && !entry_of_family(letter))
     return fmt::format("the probability of {} given {}", enumerated(arguments), enumerated(conditions));
   if (chance) return fmt::format("the probability under {} of {} given {}", letter, enumerated(arguments), enumerated(conditions));
-  if (function != none) explain(function);
   const auto what = function == none ? letter : function_name(function);
   // D[q(z) ‖ p(z)]: how far the first is from the second.
   const bool apart = children.size() == 3 && pattern_.is(children[2], "given") && conditions.size() == 1 &&

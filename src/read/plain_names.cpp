@@ -199,7 +199,7 @@ std::string Teller::entry_name(ExpressionId id) {
   // A meaning of its own says enough, unless several entries have to be told apart, or an index is worked out.
   const auto indices = arena_.children(id).subspan(1);
   const bool worked_out = std::any_of(indices.begin(), indices.end(), [&](ExpressionId each) {
-    return each != none && arena_[each].kind == ExpressionKind::apply && pattern_.is(each, "minus");
+    return each != none && (pattern_.is(each, "minus") || pattern_.is(each, "plus"));
   });
   if (worked_out && !noun.ends_with(" " + letter)) return fmt::format("{} {}", noun, text);
   // One of "the queries" is told by its index.

@@ -151,6 +151,18 @@ bool counted(const SymbolEntry& entry) {
          entry.domain == "count" || entry.domain == "label";
 }
 
+/// Whether a line finds the best value of what it defines: by a star, a hat or an inverse. Shares are called weights as well.
+bool solves(const Analysis& analysis, const SymbolEntry& entry) {
+  const auto& symbol = analysis.equation.symbols[entry.symbol];
+  const auto* definition = analysis.equation.definition_of(entry.symbol);
+  if (symbol.upper == "*" || symbol.upper == "\\star" || symbol.accent == "\\hat") return true;
+  if (definition == nullptr || definition->value == none) return false;
+  const auto& arena = analysis.equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (arena[definition->value].span.contains(arena[id].span) && arena.applies(id, "inverse")) return true;
+  return false;
+}
+
 /// No symbol is set by training; arrays that come in may still be what a network made.
 std::string nothing_learned(const Understanding& understanding) {
   const auto& analysis = understanding.analysis;
@@ -163,7 +175,8 @@ std::string nothing_learned(const Understanding& understanding) {
   const auto nothing = one ? fmt::format("nothing in {} is learned", display_text(analysis)) : std::string("nothing here is learned");
   // What other lines find by training, this one finds by a formula.
   for (const auto& entry : analysis.roles.symbols)
-    if (asked_about(entry) && entry.role == Role::output && (entry.meaning == "the weights" || entry.meaning == "the parameters"))
+    if (asked_about(entry) && entry.role == Role::output && (entry.meaning == "the weights" || entry.meaning == "the parameters") &&
+        solves(analysis, entry))
       return fmt::format("{} is itself what learning looks for, here found by a formula; nothing that goes in is learned",
                          pretty(entry.latex));
   return arrays.empty() ? nothing : fmt::format("{}, though {} may come from learned layers", nothing, enumerated(arrays));

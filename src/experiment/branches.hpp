@@ -1,0 +1,13 @@
+#pragma once
+
+#include "expression/expression.hpp"
+
+namespace eqlens {
+
+/// Whether an expression takes one of several values that it is given, or a step of a staircase: a few draws may all miss the others.
+[[nodiscard]] bool takes_one_of_several(const Arena& arena, ExpressionId id);
+
+/// Whether anything that the display itself prints does.
+[[nodiscard]] bool has_branches(const Arena& arena);
+
+}  // namespace eqlens
