@@ -204,7 +204,7 @@ class Along {
       add(g, "depends-on-own",
           fmt::format("each of the ${}$ {} of ${}$ depends only on its own {} of {}", size_, own_pieces, gauge.name,
                       piece(pieces_of(knobs)), names(knobs)),
-          "nothing is mixed along that size", length, 0,
+          elementwise_[g] ? "nothing is mixed along that size" : "", length, 0,
           gauge.axes.size() > 1 ? 51
           : elementwise_[g]     ? 29
                                 : 20);

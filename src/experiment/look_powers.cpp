@@ -64,6 +64,17 @@ std::string growth_words(const Growth& growth, bool constant, const Knob& knob) 
   return fmt::format("in the end like {}the sum of the {} of ${}$", factor, what, knob.name);
 }
 
+/// What multiplies a power may turn its sign with the other inputs: two draws that agree show little.
+bool keeps_sign(Laboratory& laboratory, std::size_t g, std::size_t k, bool falls) {
+  constexpr std::size_t first = 3, last = 10;
+  for (std::size_t n = first; n <= last; ++n) {
+    if (!laboratory.affords(scales_tried.size())) return false;
+    const auto growth = fitted_growth(laboratory, g, k, n);
+    if (growth && growth->falls != falls) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void look_at_powers(Laboratory& laboratory, std::vector<Finding>& findings) {
@@ -75,6 +86,7 @@ void look_at_powers(Laboratory& laboratory, std::vector<Finding>& findings) {
       const auto first = fitted_growth(laboratory, g, k, 1), second = fitted_growth(laboratory, g, k, 2);
       if (!first || !second || first->power != second->power || first->falls != second->falls) continue;
       const bool constant = std::abs(first->factor - second->factor) < same_power * first->factor;
+      if (!constant && !keeps_sign(laboratory, g, k, first->falls)) continue;
       findings.push_back({"power",
                           fmt::format("as ${}$ gets larger and larger, ${}$ {} {}", knob.name, laboratory.gauges()[g].name,
                                       first->falls ? "falls" : "grows", growth_words(*first, constant, knob)),

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "experiment/branches.hpp"
 #include "experiment/look.hpp"
 #include "experiment/numbers.hpp"
 #include "experiment/rounding.hpp"
@@ -324,7 +325,10 @@ class ValueLook {
         add("bounds",
             fmt::format("every entry of ${}$ lies between the smallest and the largest entry of ${}$ that it is made of", gauge.name,
                         knobs[k].name),
-            "a weighted average whose shares are positive and sum to 1 cannot overshoot", 0, 55);
+            has_branches(laboratory_.analysis().equation.arena)
+                ? ""
+                : "a weighted average whose shares are positive and sum to 1 cannot overshoot",
+            0, 55);
     }
   }
 

@@ -108,7 +108,7 @@ class Scenarios {
           for (auto& x : v[k].data) x = end + x;
         });
     if (is_free(knob) && !knob.extents.empty())
-      add(fmt::format("one entry of {} is huge", name), {k}, [k](Values& v) { v[k].data[0] = huge; });
+      add(fmt::format("the first entry of {} is huge", name), {k}, [k](Values& v) { v[k].data[0] = huge; });
     if (knob.domain == "simplex" && !knob.extents.empty()) one_place(k);
     if (knob.domain == "simplex" && !knob.extents.empty())
       add(fmt::format("all shares in {} are the same", name), {k},
