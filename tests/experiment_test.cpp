@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Wrong, DoesNotFind, ::testing::Values(
   Row{R"(E=-\sum_{k=1}^{K}t_k\log p_k^2)", "softmax-gradient", ""},
   Row{R"(y=e^{u-v})", "swap", "may be swapped"},
   Row{R"(y=\max(u-v,w))", "swap", "may be swapped"},
-  Row{R"(c=-r^\top A s-s^\top B t)", "power", "grows in the end"},
+  Row{R"(c=-v^\top W h-h^\top U q)", "power", "grows in the end"},
   Row{R"(y_i=\sum_{j=1}^{n}A_{ij}x_j)", "causal", ""},
   Row{R"(y=x^2+x)", "even", ""},
   Row{R"(y=\cos(x))", "lowest", ""},
