@@ -51,9 +51,11 @@ void Resolver::gather_left_sides(Usage& usage) const {
           if (listed && counter.size() == 1 && counter[0] >= 'i' && counter[0] <= 'n' && !usage.stepped.count(counter) &&
               usage.carriers.count(counter))
             usage.together.insert(counter);
-          // `t^n \in \mathbb{R}` beside `\sum_n`: one t for each n.
+          // `t^n \in \mathbb{R}` beside `\sum_n`: one t for each n, unless t is a number itself.
           if (source_ != 0 && tokens[n].superscript != no_node && usage.is_bound(script_text(tokens[n].superscript)))
             usage.samples.insert(member->latex + "^" + script_text(tokens[n].superscript));
+          else if (source_ != 0 && tokens[n].superscript == no_node && tokens[n].subscript == no_node)
+            usage.wholes.insert(member->latex);
           const bool shaped = relation + 1 < piece.end && tokens[relation + 1].superscript != no_node;
           if (n + 1 < relation && declares_call(tokens[n + 1])) {
             // `\phi(x) \in \mathbb{R}^d` says what a call gives.

@@ -37,7 +37,9 @@ void gather_together(const SyntaxTree& tree, Usage& usage) {
       if (twice) usage.together.insert(letter);
       // i to l count wherever they stand beside an index and are no symbols of their own.
       const bool counts = letter.size() == 1 && letter[0] >= 'i' && letter[0] <= 'l' && usage.standing.count(letter) == 0;
-      if (usage.left_subscripts.count(letter) || counts) usage.together.insert(letter);
+      // S of `m_S = \sum_{z \in S} z` says where the sum runs, and which m is meant.
+      const bool set = letter[0] >= 'A' && letter[0] <= 'Z' && usage.sets.count(letter) > 0;
+      if ((usage.left_subscripts.count(letter) && !set) || counts) usage.together.insert(letter);
     }
   }
 }

@@ -252,6 +252,7 @@ class Resolver {
   void doubt_superscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
   void doubt_subscript(const Name& name, SyntaxId script, const Scripts& scripts, const Token& token);
   void doubt_product(const Name& name, const Scripts& scripts, const Token& bracket);
+  [[nodiscard]] bool is_declared_sample(const Name& name, const std::string& above) const;
   bool marks_one_of_several(const Name& name, const std::string& above, const Token& token) const;
   bool is_remark(const Token& fence_token) const;
   bool stands_uncalled(const Token& bracket) const;

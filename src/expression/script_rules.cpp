@@ -112,4 +112,11 @@ bool Resolver::is_small_transpose(const Token& token) const {
   return last < tree_.nodes.size() && canonical(tree_, last) == canonical(tree_, token.core);
 }
 
+// `t^n` that a fact declares so. A rate, and what has other powers or is declared by itself, is raised.
+bool Resolver::is_declared_sample(const Name& name, const std::string& above) const {
+  if (name.nucleus[0] == '\\' || usage_.wholes.count(name.latex) || !usage_.samples.count(name.latex + "^" + above)) return false;
+  const auto marks = usage_.upper.find(name.latex);
+  return marks == usage_.upper.end() || marks->second.size() < 2;
+}
+
 }  // namespace eqlens

@@ -290,7 +290,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
   const std::string label = scripts.label.empty() ? "" : "_" + scripts.label;
   const std::string below = token.subscript == no_node ? label : "_" + script_text(token.subscript);
   const bool declared = usage_.defined.count(name.latex + label + "^" + text) || usage_.defined.count(name.latex + below + "^" + text);
-  if (declared && !usage_.samples.count(name.latex + "^" + text)) {
+  if (declared && !is_declared_sample(name, text)) {
     scripts.upper = text;
     return;
   }
@@ -305,8 +305,7 @@ void Resolver::read_superscript(const Name& name, SyntaxId script, Scripts& scri
     return;
   }
   const bool data = (name.nucleus == "x"sv || name.nucleus == "y"sv) && (bare == "n"sv || bare == "i"sv || bare == "m"sv);
-  const bool sample =
-      letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (data || usage_.samples.count(name.latex + "^" + text));
+  const bool sample = letters.size() == 1 && bare == letters[0] && usage_.is_bound(bare) && (data || is_declared_sample(name, text));
   if (sample) {
     scripts.upper_indices = index_expressions(script);
     return;

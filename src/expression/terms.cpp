@@ -242,8 +242,15 @@ std::size_t Resolver::end_of_factors(const Cursor& cursor, const std::vector<Ran
       if (range.symbol != none && tokens[n].node != no_node &&
           mentions(tree_, tokens[n].node, equation_.symbols[range.symbol].latex, usage_))
         end = n + 1;
-  const bool cut = end > cursor.at && end < cursor.end && tokens[end].kind == TokenKind::operand && tokens[end - 1].operation == nullptr;
-  return cut ? end : cursor.end;
+  const bool follows = end > cursor.at && end < cursor.end && tokens[end].kind == TokenKind::operand && tokens[end].node != no_node;
+  if (!follows || tokens[end - 1].operation != nullptr) return cursor.end;
+  // V of `\log a_j V` may belong to the argument, and what stands inside as well is meant for each factor.
+  if (end - 1 > cursor.at && tokens[end - 2].operation != nullptr) return cursor.end;
+  const auto letter = canonical(tree_, tokens[end].core == no_node ? tokens[end].node : tokens[end].core);
+  const bool inside =
+      std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(cursor.at), tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                  [&](const Token& token) { return token.node != no_node && mentions(tree_, token.node, letter, usage_); });
+  return inside ? cursor.end : end;
 }
 
 ExpressionId Resolver::side(const Tokens& tokens, std::size_t begin, std::size_t end) {

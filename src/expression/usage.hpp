@@ -39,6 +39,7 @@ struct Usage {
   WordSet looked_up;                           ///< arrays that a bracket picks entries of: M of `w(i) = M(i)`
   WordSet from_one;                            ///< bound letters whose range is printed as starting at 1
   WordSet samples;                             ///< entries that a fact declares with a counting letter above: `t^n` of `t^n \in \mathbb{R}`
+  WordSet wholes;                              ///< names that a fact declares with nothing above and below: z of `z \in \mathbb{R}`
   std::map<std::string, std::string> bold;     ///< letters that occur in bold, with how they are printed
   std::map<std::string, std::string> decided;  ///< how a fact says that a printed form is read: `x^k` is a "symbol"
   WordSet sets;                                ///< letters that hold members: behind `\in`, beside `\cap`, before `\subset`
