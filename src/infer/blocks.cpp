@@ -74,11 +74,12 @@ Shape Inferrer::side_by_side(ExpressionId id, const std::vector<Shape>& argument
     if (!first && axes.size() == rank) first = n;
     if (axes.size() == rank && result.axes.empty()) result.axes = axes;
     length = length + (axes.empty() ? Dimension(1) : axes.back());
-    if (axes.size() == result.axes.size() && *first == n) continue;
+    // A number beside arrays has no axes to compare.
+    if (axes.empty() || !first || *first == n) continue;
     if (axes.size() != rank && !axes.empty() && first)
       return mismatch({id, children[*first], children[n], arguments[*first], arguments[n], arguments[*first].axes[0], axes[0]},
                       "cannot be put side by side");
-    for (std::size_t axis = 0; axis + 1 < rank && axes.size() == result.axes.size(); ++axis)
+    for (std::size_t axis = 0; axis + 1 < axes.size() && axes.size() == result.axes.size(); ++axis)
       if (!unify(result.axes[axis], axes[axis]))
         return mismatch({id, children[*first], children[n], arguments[*first], arguments[n], result.axes[axis], axes[axis]},
                         "cannot be put side by side");

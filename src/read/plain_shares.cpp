@@ -35,6 +35,8 @@ std::string Teller::range_of_letter(ExpressionId score, ExpressionId sum) const 
   ExpressionId mine = none, theirs = none;
   const auto total = arena_.child(sum, 0);
   if (!pattern_.is(total, "exponential") || !twin(score, arena_.child(total, 0), mine, theirs)) return "";
+  // Scores that are the same letter by letter tell of no entry.
+  if (mine == none || theirs == none) return "";
   if (arena_[mine].kind != ExpressionKind::symbol || pattern_.symbol(theirs) != range.symbol) return "";
   return fmt::format(" over all {} from {} to {}", called(analysis_, arena_[mine].symbol), shown(analysis_, range.lower),
                      shown(analysis_, range.upper));

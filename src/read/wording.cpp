@@ -40,6 +40,8 @@ std::string printed_part(const Analysis& analysis, ExpressionId id) {
 }  // namespace
 
 std::string shown(const Analysis& analysis, ExpressionId id) {
+  // A row of cases may lack its value.
+  if (id == none) return "it";
   const auto& expression = analysis.equation.arena[id];
   if (expression.source >= analysis.equation.sources.size()) return "it";
   // `K_1^{\star\top}`: the name keeps its star where the transpose stands in one script with it.
