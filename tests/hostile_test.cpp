@@ -10,7 +10,7 @@
 #include "syntax/canonical.hpp"
 
 // Behind the grammar: both call something `none`.
-#include "expression/equation.hpp"
+#include "eqlens.hpp"
 
 namespace eqlens {
 namespace hostile_test {
@@ -41,60 +41,56 @@ constexpr double patience = 10;
 TEST(Hostile, AlwaysMakesProgress) { EXPECT_EQ(latex::rules_without_progress(), 0U); }
 
 TEST(Hostile, NestsWithoutEnd) {
-  const std::vector<std::string> openers = {
-      "{",
-      "(",
-      "[",
-      "\\left(",
-      "\\frac{",
-      "\\frac",
-      "\\sqrt[",
-      "\\sqrt",
-      "\\hat",
-      "\\text{",
-      "\\text{$",
-      "\\text{{",
-      "x_{",
-      "x^",
-      "x_\\hat",
-      "\\{",
-      "\\langle",
-      "\\left|",
-      "{(",
-      "\\begin{cases}",
-      "g = \\begin{cases}|u| -\\frac{c}{2 & \\text{if } u > c \\\\ c u & \\text{otherwise}k} (w\\end{cases}",
-      "q(r) = \\frac{\\exp(rs)}{\\sum_{r' = 0}^1 \\exp(r s)}",
-      "c = - 2\\mathrm{tr}(A^\\top A B B^\\top) + \\mathrm{tr}(A[u_1, u_2, ^\\top A B B^\\top )",
-      "|",
-      "$",
-      "\\[",
-      "\\label{",
-      "\\text",
-      "'",
-      "x^{(",
-      "\\mathbf{x}_",
-      "&",
-      "\\\\",
-      "\\left",
-      "\\big",
-      "]0,",
-      "_",
-      "^",
-      "%",
-      "%\n",
-      "\\begin{",
-      "\\end{",
-      "\\begin{a}{",
-      "#",
-      "\\newcommand{\\a}{",
-      "\\def\\a",
-      "\\let",
-      "\\vx",
-      "\\norm{",
-      "\\abs",
-      "\\norm",
-      "\\DeclareMathOperator{",
-      "x\\!"};
+  const std::vector<std::string> openers = {"{",
+                                            "(",
+                                            "[",
+                                            "\\left(",
+                                            "\\frac{",
+                                            "\\frac",
+                                            "\\sqrt[",
+                                            "\\sqrt",
+                                            "\\hat",
+                                            "\\text{",
+                                            "\\text{$",
+                                            "\\text{{",
+                                            "x_{",
+                                            "x^",
+                                            "x_\\hat",
+                                            "\\{",
+                                            "\\langle",
+                                            "\\left|",
+                                            "{(",
+                                            "\\begin{cases}",
+                                            "|",
+                                            "$",
+                                            "\\[",
+                                            "\\label{",
+                                            "\\text",
+                                            "'",
+                                            "x^{(",
+                                            "\\mathbf{x}_",
+                                            "&",
+                                            "\\\\",
+                                            "\\left",
+                                            "\\big",
+                                            "]0,",
+                                            "_",
+                                            "^",
+                                            "%",
+                                            "%\n",
+                                            "\\begin{",
+                                            "\\end{",
+                                            "\\begin{a}{",
+                                            "#",
+                                            "\\newcommand{\\a}{",
+                                            "\\def\\a",
+                                            "\\let",
+                                            "\\vx",
+                                            "\\norm{",
+                                            "\\abs",
+                                            "\\norm",
+                                            "\\DeclareMathOperator{",
+                                            "x\\!"};
   for (const auto& opener : openers) {
     const auto text = repeated(opener, 1'000'000 / opener.size());
     Parsed parsed;
@@ -170,6 +166,15 @@ TEST(Hostile, ReportsWhatIsNoText) {
 
 TEST(Hostile, ReadsScriptsWithoutALetter) {
   for (const char* math : {"p^*} [ \x13) ].", "^2 \\cap _1", "{}_{i} = {}^{j}"}) EXPECT_FALSE(resolve(math).sources.empty()) << math;
+}
+
+// A row of cases without its value, a total whose letter stands nowhere in it, numbers beside a matrix.
+TEST(Hostile, ReadsWhatLacksAPart) {
+  for (
+      const char* math :
+      {R"(g(u,v) = \begin{cases}|u-v| -\frac{c}{2 & \textrm{ \\if } |u-v| > c \\ \frac{1}{2 c} (u-v)^2 & \textrm{ otherwise}k} (w\end{cases})",
+       R"(q(r) = \frac{\exp(rs)}{\sum_{r' = 0}^1 \exp(r s)})", R"(c = [u, v, \mathbf{A}\mathbf{b}\mathbf{b}^\top])"})
+    EXPECT_FALSE(read(analyse(math)).aloud.empty()) << math;
 }
 
 TEST(Hostile, SurvivesEveryPrefix) {

@@ -35,7 +35,6 @@ class WordSet {
     const auto place = lower_bound(word);
     if (place != end() && *place == word) words_.erase(place);
   }
-  void clear() { words_.clear(); }
 
   [[nodiscard]] const_iterator lower_bound(std::string_view word) const {
     return std::lower_bound(words_.begin(), words_.end(), word, [](const std::string& a, std::string_view b) { return a < b; });

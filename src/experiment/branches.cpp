@@ -1,16 +1,24 @@
 #include "experiment/branches.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <initializer_list>
+#include <string_view>
 
 namespace eqlens {
 
+namespace {
+
+bool among(std::initializer_list<std::string_view> names, const Expression& expression) {
+  return expression.operation != nullptr && std::find(names.begin(), names.end(), expression.operation->name) != names.end();
+}
+
+}  // namespace
+
+bool rounds(const Arena& arena, ExpressionId id) { return among({"floor", "ceiling", "round"}, arena[id]); }
+
 bool takes_one_of_several(const Arena& arena, ExpressionId id) {
-  constexpr std::string_view choices[] = {"maximum", "minimum", "clip", "floor", "ceiling", "sign", "indicator", "arg max", "arg min"};
-  const auto& expression = arena[id];
-  if (expression.kind == ExpressionKind::cases || expression.kind == ExpressionKind::relation) return true;
-  return expression.operation != nullptr &&
-         std::find(std::begin(choices), std::end(choices), expression.operation->name) != std::end(choices);
+  if (arena[id].kind == ExpressionKind::cases || arena[id].kind == ExpressionKind::relation || rounds(arena, id)) return true;
+  return among({"maximum", "minimum", "clip", "sign", "indicator", "arg max", "arg min"}, arena[id]);
 }
 
 bool has_branches(const Arena& arena) {

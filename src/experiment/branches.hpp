@@ -4,6 +4,9 @@
 
 namespace eqlens {
 
+/// Whether an expression is a step of a staircase: floor, ceiling, rounding.
+[[nodiscard]] bool rounds(const Arena& arena, ExpressionId id);
+
 /// Whether an expression takes one of several values that it is given, or a step of a staircase: a few draws may all miss the others.
 [[nodiscard]] bool takes_one_of_several(const Arena& arena, ExpressionId id);
 

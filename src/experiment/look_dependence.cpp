@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluate/sample.hpp"
+#include "experiment/branches.hpp"
 #include "experiment/look.hpp"
 #include "experiment/set_axes.hpp"
 #include "experiment/slices.hpp"
@@ -52,15 +53,9 @@ bool may_be_nudged(const Knob& knob) {
 
 /// Which place is picked may stay the same under every change tried, and so may what is rounded.
 bool picks_by_size(const Equation& equation) {
-  constexpr std::string_view picks[] = {"maximum", "minimum", "arg max", "arg min", "clip"}, steps[] = {"floor", "ceiling", "round"};
-  const auto among = [](const auto& names, std::string_view name) {
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
-  };
-  for (ExpressionId id = 0; id < equation.arena.size(); ++id) {
-    const auto* operation = equation.arena[id].operation;
-    if (operation == nullptr) continue;
-    if (among(steps, operation->name) || (equation.arena[id].kind == ExpressionKind::reduce && among(picks, operation->name))) return true;
-  }
+  const auto& arena = equation.arena;
+  for (ExpressionId id = 0; id < arena.size(); ++id)
+    if (rounds(arena, id) || (arena[id].kind == ExpressionKind::reduce && takes_one_of_several(arena, id))) return true;
   return false;
 }
 

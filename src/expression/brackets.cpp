@@ -39,6 +39,11 @@ bool Resolver::only_holds(const Token& token) const {
          open == "{";
 }
 
+Span Resolver::sign_of(SyntaxId command) const {
+  const auto begin = origin_of(command).begin;
+  return {begin, begin + static_cast<std::uint32_t>(command_name(tree_, command).size())};
+}
+
 ExpressionId Resolver::fence(Cursor& cursor) {
   const Token& token = cursor.peek();
   ++cursor.at;

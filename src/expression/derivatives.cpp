@@ -261,10 +261,9 @@ ExpressionId Resolver::fraction(const Token& token, Cursor& cursor) {
   const Span span = origin_of(token.core);
   if (top == no_node || bottom == no_node) return unknown(span);
   if (const auto found = derivative(top, bottom, span, cursor)) return with_scripts(*found, token, false);
-  const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
   const ExpressionId above = subtree_or_item(top);
   const ExpressionId below = subtree_or_item(bottom);
-  return with_scripts(apply("division", {above, below}, span, sign), token, false);
+  return with_scripts(apply("division", {above, below}, span, sign_of(token.core)), token, false);
 }
 
 }  // namespace eqlens

@@ -82,6 +82,8 @@ std::string with_script(std::string text, char sign, std::string_view script) {
 
 }  // namespace
 
+bool is_accent(std::string_view command) { return std::find(accents.begin(), accents.end(), command) != accents.end(); }
+
 std::string Resolver::letters_inside(SyntaxId id) const {
   std::string word;
   for (SyntaxId part = id + 1; part < tree_[id].next; ++part) {
@@ -177,7 +179,7 @@ std::optional<Name> Resolver::name_of_command(SyntaxId id) const {
   const auto command = command_name(tree_, id);
   if (command == "\\textcolor"sv && tree_.has_children(id)) return read_name(last_argument(tree_, id));
   const SyntaxId inside = argument(tree_, id);
-  if (std::find(accents.begin(), accents.end(), command) != accents.end()) {
+  if (is_accent(command)) {
     auto inner = inside == no_node ? std::nullopt : read_name(inside);
     if (!inner) return std::nullopt;
     inner->accent += command;

@@ -35,7 +35,7 @@ ExpressionId Resolver::operand(Cursor& cursor) {
         for (const SyntaxId child : tree_.children(token.core))
           if (tree_[child].kind == SyntaxKind::optional) degree = child;
         const Span span = origin_of(token.core);
-        const Span sign{span.begin, span.begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
+        const Span sign = sign_of(token.core);
         if (degree == no_node)
           if (const auto root = root_of_letter(token, radicand, sign)) return *root;
         const ExpressionId inside = tree_[radicand].kind == SyntaxKind::fence ? row_of(tokens_of(radicand), 0, tokens_of(radicand).size())
@@ -49,9 +49,7 @@ ExpressionId Resolver::operand(Cursor& cursor) {
     if (operation.name == "binomial coefficient"sv && token.core != no_node && argument(tree_, token.core, 1) != no_node) {
       ++cursor.at;
       const ExpressionId of = subtree_or_item(argument(tree_, token.core, 0)), picked = subtree_or_item(argument(tree_, token.core, 1));
-      const Span sign{origin_of(token.core).begin,
-                      origin_of(token.core).begin + static_cast<std::uint32_t>(command_name(tree_, token.core).size())};
-      return with_scripts(apply(operation, {of, picked}, origin_of(token.core), sign), token, false);
+      return with_scripts(apply(operation, {of, picked}, origin_of(token.core), sign_of(token.core)), token, false);
     }
     // `\mathcal{N}(i)` is a set of neighbours; a distribution has two parameters.
     const bool distribution = operation.name == "normal distribution"sv || operation.name == "uniform distribution"sv;

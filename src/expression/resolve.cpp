@@ -9,6 +9,7 @@
 #include "expression/unknown_commands.hpp"
 #include "grammar/latex.hpp"
 #include "syntax/canonical.hpp"
+#include "syntax/typefaces.hpp"
 
 namespace eqlens {
 
@@ -68,7 +69,7 @@ Equation resolve(std::string_view display, const std::vector<std::string>& facts
 namespace {
 
 std::string without_bold(std::string latex) {
-  for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+  for (const std::string_view bold : bold_commands)
     for (auto at = latex.find(bold); at != std::string::npos; at = latex.find(bold)) latex.erase(at, bold.size());
   std::erase_if(latex, [](char c) { return c == '{' || c == '}' || c == ' '; });
   return latex;

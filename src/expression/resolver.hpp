@@ -284,6 +284,8 @@ class Resolver {
   ExpressionId side(const Tokens& tokens, std::size_t begin, std::size_t end);
   [[nodiscard]] Tokens tokens_of(SyntaxId parent) const { return tokenize(tree_, parent, judge_); }
   [[nodiscard]] Span origin(Span span) const { return tree_.origin(span); }
+  /// The control sequence alone: `\frac` of `\frac{a}{b}`.
+  [[nodiscard]] Span sign_of(SyntaxId command) const;
   [[nodiscard]] Span origin_of(SyntaxId id) const { return tree_.origin(id); }
   [[nodiscard]] Span span_of(ExpressionId id) const { return equation_.arena[id].span; }
   void report(Severity severity, std::string code, std::string message, Span span, std::string help = {});

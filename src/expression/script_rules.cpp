@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/text.hpp"
-
 #include "expression/resolver.hpp"
 #include "syntax/canonical.hpp"
 

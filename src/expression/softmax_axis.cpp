@@ -56,15 +56,14 @@ SymbolId softmax_index(const Equation& equation, ExpressionId id) {
   return symbol && equation.symbols[*symbol].kind == SymbolKind::index ? *symbol : none;
 }
 
-bool total_moves(const Equation& equation, ExpressionId division) {
+bool total_moves(const Equation& equation, ExpressionId share, ExpressionId total) {
   const Arena& arena = equation.arena;
-  const ExpressionId top = arena.child(division, 0), total = arena.child(division, 1);
   if (arena[total].kind != ExpressionKind::reduce || arena[total].child_count == 0 || arena.ranges(total).empty()) return false;
   const Range& range = arena.ranges(total)[0];
-  if (range.lower == none || range.upper == none) return false;
+  const auto ends_with = [&](ExpressionId end, SymbolId id) { return end != none && equation.reads(end, id); };
   for (SymbolId id = 0; id < equation.symbols.size(); ++id)
-    if (equation.symbols[id].kind == SymbolKind::index && equation.reads(range.upper, id) && equation.reads(top, id) &&
-        !equation.reads(arena.child(total, 0), id))
+    if (equation.symbols[id].kind == SymbolKind::index && (ends_with(range.lower, id) || ends_with(range.upper, id)) &&
+        equation.reads(share, id) && !equation.reads(arena.child(total, 0), id))
       return true;
   return false;
 }

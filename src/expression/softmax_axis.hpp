@@ -18,6 +18,6 @@ namespace eqlens {
 
 /// Whether the total of `e^{u_k} / \sum_{l=k-w}^{k-1} e^{u_l}` runs over places that the share itself sets: then it need not hold the
 /// share, and nothing adds up to 1.
-[[nodiscard]] bool total_moves(const Equation& equation, ExpressionId division);
+[[nodiscard]] bool total_moves(const Equation& equation, ExpressionId share, ExpressionId total);
 
 }  // namespace eqlens

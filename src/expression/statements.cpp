@@ -162,9 +162,8 @@ bool Resolver::holds_for_each(const Tokens& tokens, std::size_t begin) const {
   const Token& token = tokens[begin - 1];
   if (token.operation != nullptr) return token.operation->name == "for all"sv;
   const std::string words = words_of(tree_, token.core);
-  for (const std::string_view every : {"for all"sv, "for each"sv, "for every"sv, "for any"sv})
-    if (words.find(every) != std::string::npos) return true;
-  return false;
+  return std::any_of(std::begin(universal_words), std::end(universal_words),
+                     [&](std::string_view every) { return words.find(every) != std::string::npos; });
 }
 
 // `(\text{name}) \qquad` before an equation names it.

@@ -81,6 +81,9 @@ class RunJudge {
 /// Whether a token is the sign `\#` in front of what it counts.
 [[nodiscard]] bool counts_next(const SyntaxTree& tree, const Token& token);
 
+/// The words that say for which letters a line holds.
+inline constexpr std::string_view universal_words[] = {"for all", "for each", "for every", "for any"};
+
 /// Makes `||` of two bars side by side, which is `\|` typed in haste; whether the token is the second of them.
 bool joins_bar(const SyntaxTree& tree, Tokens& tokens, Token& token);
 

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "expression/token.hpp"
 #include "syntax/canonical.hpp"
+#include "syntax/typefaces.hpp"
 
 namespace eqlens {
 
@@ -111,9 +112,10 @@ std::string_view without_switches(std::string_view text) {
   for (;;) {
     const std::size_t before = text.size();
     if (text.size() >= 2 && text.front() == '{' && text.back() == '}') text = text.substr(1, text.size() - 2);
-    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em ", "\\small ", "\\footnotesize ",
-                                        "\\scriptsize ", "\\tiny ", "\\large ", "\\normalsize "})
+    for (const std::string_view face : {"\\bf ", "\\it ", "\\rm ", "\\sf ", "\\tt ", "\\sc ", "\\em "})
       if (text.starts_with(face)) text.remove_prefix(face.size());
+    for (const std::string_view size : text_sizes)
+      if (text.starts_with(size) && text.substr(size.size()).starts_with(' ')) text.remove_prefix(size.size() + 1);
     if (text.size() == before) return text;
   }
 }

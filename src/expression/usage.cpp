@@ -116,9 +116,7 @@ class Gatherer {
     }
     if (tree_[core].kind != SyntaxKind::fence || tree_.spelling(core).find('I') == std::string_view::npos) return;
     SyntaxId head = nucleus(tree_, previous);
-    const auto accent = command_name(tree_, head);
-    const bool decorated = accent == "\\hat"sv || accent == "\\tilde"sv || accent == "\\bar"sv;
-    if (decorated && argument(tree_, head) != no_node) head = unwrap(tree_, argument(tree_, head));
+    if (is_accent(command_name(tree_, head)) && argument(tree_, head) != no_node) head = unwrap(tree_, argument(tree_, head));
     if (!letter_like(tree_, head)) return;
     SyntaxId only = no_node;
     bool one = true;

@@ -76,6 +76,9 @@ void gather_sets(const SyntaxTree& tree, SyntaxId parent, Usage& usage);
 /// Whether a command sets its argument in bold.
 [[nodiscard]] bool is_bold_face(std::string_view command);
 
+/// Whether a command puts a mark above or below its argument: `\hat`, `\vec`.
+[[nodiscard]] bool is_accent(std::string_view command);
+
 /// Whether a `\Delta` in front makes one name with an item among the children of a node: `\Delta t`, but no product such as `\Delta A`.
 [[nodiscard]] bool is_change(const SyntaxTree& tree, SyntaxId parent, SyntaxId item);
 

@@ -1,9 +1,12 @@
 // Which letters have a d in front that makes one name with them: `dz_t = -z_t dt + dW_t`.
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/few.hpp"
 #include "expression/usage.hpp"
 #include "syntax/canonical.hpp"
+#include "syntax/typefaces.hpp"
 
 namespace eqlens {
 
@@ -83,15 +86,13 @@ void gather_row(const SyntaxTree& tree, const Items& items, Usage& usage) {
 }  // namespace
 
 bool is_bold_face(std::string_view command) {
-  return command == "\\mathbf"sv || command == "\\boldsymbol"sv || command == "\\bm"sv || command == "\\pmb"sv || command == "\\textbf"sv;
+  return std::find(std::begin(bold_commands), std::end(bold_commands), command) != std::end(bold_commands);
 }
 
 bool is_change(const SyntaxTree& tree, SyntaxId parent, SyntaxId item) {
   const SyntaxId core = changed_core(tree, core_of(tree, item));
   const auto command = tree[core].kind == SyntaxKind::command ? command_name(tree, core) : std::string_view{};
-  const bool hat =
-      command == "\\hat"sv || command == "\\tilde"sv || command == "\\bar"sv || command == "\\widehat"sv || command == "\\widetilde"sv;
-  const bool dressed = (hat || is_bold_face(command)) && argument(tree, core) != no_node;
+  const bool dressed = (is_accent(command) || is_bold_face(command)) && argument(tree, core) != no_node;
   if (!dressed && !letter_like(tree, core)) return false;
   const auto letter = canonical(tree, dressed ? unwrap(tree, argument(tree, core)) : core);
   const bool capital = letter[0] == '\\' ? letter[1] <= 'Z' : letter[0] <= 'Z';

@@ -5,6 +5,7 @@
 
 #include "infer/inferrer.hpp"
 #include "infer/letters.hpp"
+#include "syntax/typefaces.hpp"
 
 namespace eqlens {
 
@@ -18,17 +19,18 @@ bool per_parameter(const Symbol& symbol) {
   return !symbol.stem.empty() && symbol.step != none && letters.count(symbol.nucleus) > 0;
 }
 
-constexpr std::string_view faces[] = {"\\bm{", "\\mathbf{", "\\boldsymbol{"};
-
 // The letters of a label, not in bold and without the marks above them: `\phi` of `\bm{\phi}^\times`.
 std::string bare_label(std::string_view label) {
   std::string bare, kept;  // for each open brace, whether it stays
   for (std::size_t n = 0; n < label.size() && !(label[n] == '^' && kept.find('y') == std::string::npos); ++n) {
     const auto rest = label.substr(n);
-    const auto* face = std::find_if(std::begin(faces), std::end(faces), [&](std::string_view each) { return rest.starts_with(each); });
-    if (face != std::end(faces)) n += face->size() - 1;
+    const auto* face = std::find_if(std::begin(bold_commands), std::end(bold_commands), [&](std::string_view each) {
+      return rest.starts_with(each) && rest.substr(each.size()).starts_with('{');
+    });
+    const bool bold = face != std::end(bold_commands);
+    if (bold) n += face->size();
     const bool opens = label[n] == '{';
-    if (opens) kept += face == std::end(faces) ? 'y' : 'n';
+    if (opens) kept += bold ? 'n' : 'y';
     const bool stays = !(opens || label[n] == '}') || kept.empty() || kept.back() == 'y';
     if (label[n] == '}' && !kept.empty()) kept.pop_back();
     if (stays) bare += label[n];

@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/name_hash.hpp"
 #include "operation/families.hpp"
 
 namespace eqlens {
@@ -23,9 +22,9 @@ constexpr std::size_t short_word = 3;
 
 struct Catalogue {
   std::vector<Operation> rows;
-  std::unordered_map<std::string_view, const Operation*, NameHash> by_spelling;
+  std::unordered_map<std::string_view, const Operation*> by_spelling;
   std::unordered_map<std::string, const Operation*> by_lower_case;
-  std::unordered_map<std::string_view, const Operation*, NameHash> by_name;
+  std::unordered_map<std::string_view, const Operation*> by_name;
 
   Catalogue() {
     for (const auto& family :

@@ -1,6 +1,9 @@
 #include "read/for_all.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "expression/token.hpp"
 
 namespace eqlens {
 
@@ -29,8 +32,8 @@ bool holds_for_all(const Equation& equation, const Statement& statement) {
   const auto& first = equation.arena[statement.sides[0]];
   const auto begin = first.span.begin - std::min(first.span.begin, room);
   const auto words = last_part(equation.text({begin, first.span.begin}, first.source));
-  for (const std::string_view sign : {"for all", "for each", "for every", "for any", "\\forall", "∀"})
-    if (words.find(sign) != std::string::npos) return true;
+  const auto says = [&](std::string_view sign) { return words.find(sign) != std::string::npos; };
+  if (says("\\forall") || says("∀") || std::any_of(std::begin(universal_words), std::end(universal_words), says)) return true;
   // `\forall a \in A, b \in B`
   const auto place = static_cast<std::size_t>(&statement - equation.statements.data());
   if (place == 0 || place >= equation.statements.size()) return false;

@@ -41,8 +41,9 @@ std::vector<std::string> letter_conventions(const Understanding& understanding) 
   const auto& arena = equation.arena;
   std::vector<std::string> lines;
   for (const auto& entry : understanding.analysis.roles.symbols)
-    if (entry.meaning.starts_with("another print of "))
-      lines.push_back(fmt::format("{} and {} are taken for the same", pretty(entry.latex), plain_meaning(entry.meaning.substr(17))));
+    if (entry.meaning.starts_with(other_print))
+      lines.push_back(
+          fmt::format("{} and {} are taken for the same", pretty(entry.latex), plain_meaning(entry.meaning.substr(other_print.size()))));
   for (const auto& statement : equation.statements)
     if (const auto period = period_in(arena, statement))
       lines.push_back(fmt::format("the index of {} is taken modulo {}", called(understanding.analysis, period->symbol),

@@ -1,6 +1,7 @@
 // The uses themselves, one recogniser for each kind of top: sums, products, fractions, the rest.
 #include <algorithm>
 
+#include "expression/softmax_axis.hpp"
 #include "read/pattern.hpp"
 #include "read/words.hpp"
 
@@ -10,19 +11,6 @@ namespace {
 
 bool square(const Pattern& pattern, const Arena& arena, ExpressionId id) {
   return pattern.is(id, "power") && arena[id].child_count == 2 && pattern.is_number(arena.child(id, 1), 2);
-}
-
-/// The symbol that stands in a where an index stands in b; none if there is none.
-SymbolId counterpart(const Arena& arena, ExpressionId a, ExpressionId b, SymbolId index) {
-  std::vector<std::pair<ExpressionId, ExpressionId>> open{{a, b}};
-  while (!open.empty()) {
-    const auto [x, y] = open.back();
-    open.pop_back();
-    if (x == none || y == none || arena[x].kind != arena[y].kind || arena[x].child_count != arena[y].child_count) continue;
-    if (arena[x].kind == ExpressionKind::symbol && arena[y].symbol == index) return arena[x].symbol;
-    for (std::size_t n = 0; n < arena[x].child_count; ++n) open.emplace_back(arena.child(x, n), arena.child(y, n));
-  }
-  return none;
 }
 
 }  // namespace
@@ -57,9 +45,7 @@ std::optional<Found> Pattern::self_gate(ExpressionId id, const std::vector<Expre
 bool Pattern::share(ExpressionId top, ExpressionId total) const {
   const auto ranges = arena_.ranges(total);
   if (!is(total, "sum") || arena_[total].child_count != 1 || ranges.size() != 1) return false;
-  const auto entry = counterpart(arena_, top, arena_.child(total, 0), ranges[0].symbol);
-  const bool window = entry != none && (mentions(ranges[0].lower, entry) || mentions(ranges[0].upper, entry));
-  return !window && one_of(top, arena_.child(total, 0), ranges[0].symbol);
+  return !total_moves(equation_, top, total) && one_of(top, arena_.child(total, 0), ranges[0].symbol);
 }
 
 void Pattern::mark_scores(ExpressionId id, int depth) {
@@ -209,11 +195,8 @@ std::optional<Found> Pattern::division_use(ExpressionId id) const {
   if (is(top, "exponential") && is(bottom, "sum") && is(arena_.child(bottom, 0), "exponential")) {
     // The same score, once for the entry itself and once for all.
     const auto score = arena_.child(top, 0), each = arena_.child(arena_.child(bottom, 0), 0);
-    // A window that moves along with the entry, `\sum_{l=k-w}^{k-1}`, need not hold it.
-    const auto ranges = arena_.ranges(bottom);
-    const auto entry = ranges.size() == 1 ? counterpart(arena_, score, each, ranges[0].symbol) : none;
-    const bool window = entry != none && (mentions(ranges[0].lower, entry) || mentions(ranges[0].upper, entry));
-    if (!window && arena_[score].kind == arena_[each].kind && arena_[score].operation == arena_[each].operation)
+    if (!total_moves(equation_, top, bottom) && arena_[score].kind == arena_[each].kind &&
+        arena_[score].operation == arena_[each].operation)
       return Found{Use::shares, id, {score}};
   }
   ExpressionId rest = none;

@@ -65,7 +65,7 @@ std::string what_goes_in(const Understanding& understanding) {
       given.push_back(fmt::format("{} ({})", pretty(entry.latex), plain_meaning(entry.meaning)));
     if (!asked_about(entry) || !stands_here(analysis, entry)) continue;
     // X of `F(X) = g(x)` goes in once, as x.
-    if (entry.meaning.starts_with("another print of ")) continue;
+    if (entry.meaning.starts_with(other_print)) continue;
     if (entry.role == Role::output && !has_badge(entry, "intermediate")) results.push_back(pretty(entry.latex));
     if (entry.role == Role::output && reads_old_value(understanding, entry.symbol))
       earlier.push_back(fmt::format("{} (its old value)", pretty(entry.latex)));

@@ -18,8 +18,7 @@ enum class Floor : std::uint8_t { open, zero, above };
 
 class Lowest {
  public:
-  explicit Lowest(const Understanding& understanding)
-      : pattern_(understanding.pattern), roles_(understanding.analysis.roles), arena_(understanding.analysis.equation.arena) {}
+  explicit Lowest(const Understanding& understanding) : pattern_(understanding.pattern), arena_(understanding.analysis.equation.arena) {}
 
   [[nodiscard]] Floor of(ExpressionId id, int depth = 0) const {
     constexpr int deepest_floor = 12;
@@ -45,7 +44,6 @@ class Lowest {
   }
 
   const Pattern& pattern_;
-  const Roles& roles_;
   const Arena& arena_;
 };
 

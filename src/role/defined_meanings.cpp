@@ -103,7 +103,8 @@ class Definition {
   [[nodiscard]] bool shares(ExpressionId id) const {
     return arena_.applies(id, "division") && arena_.applies(arena_.child(id, 0), "exponential") &&
            arena_[arena_.child(id, 1)].kind == ExpressionKind::reduce && arena_[arena_.child(id, 1)].operation->name == "sum"sv &&
-           arena_.applies(arena_.child(arena_.child(id, 1), 0), "exponential") && !total_moves(equation_, id);
+           arena_.applies(arena_.child(arena_.child(id, 1), 0), "exponential") &&
+           !total_moves(equation_, arena_.child(id, 0), arena_.child(id, 1));
   }
 
   /// A difference over a root, or over a root and a small number.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "role/role_rules.hpp"
+#include "syntax/typefaces.hpp"
 
 namespace eqlens {
 
@@ -56,7 +57,7 @@ bool frozen_copy(const std::string& letter, const std::set<std::string, std::les
 }
 
 std::string unbold(std::string letter) {
-  for (const std::string_view bold : {"\\boldsymbol", "\\mathbf", "\\bm", "\\pmb"})
+  for (const std::string_view bold : bold_commands)
     if (letter.starts_with(bold)) letter.erase(0, bold.size());
   return letter.starts_with('{') ? letter.substr(1, letter.size() - 2) : letter;
 }

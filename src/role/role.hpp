@@ -12,6 +12,9 @@ enum class Role : std::uint8_t { output, input, learned, constant, operation };
 
 [[nodiscard]] std::string_view name(Role role);
 
+/// How the meaning of a parameter begins that is printed otherwise on the right side: X of `F(X) = g(x)`.
+inline constexpr std::string_view other_print = "another print of ";
+
 /// A symbol as a reader would ask about it: printed form, role, meaning, shape. Indexed symbols appear twice: `x_i` and `x`.
 struct SymbolEntry {
   std::string latex;       ///< canonical, as printed: `x_i`, `\mathbf{x}`, `W_i^Q`

@@ -14,9 +14,6 @@ namespace eqlens {
 /// What labels of parameters that are not trained here hold: `\theta_{\text{old}}`.
 inline constexpr std::array<std::string_view, 6> frozen_marks{"old", "ref", "target", "targ", "ema", "prev"};
 
-/// How the meaning of a parameter begins that is printed otherwise on the right side: X of `F(X) = g(x)`.
-inline constexpr std::string_view other_print = "another print of ";
-
 /// What the rules may ask about one symbol's places in the line; gathered once for all symbols.
 struct SymbolPlaces {
   bool defined = false;  ///< a statement of the display defines it

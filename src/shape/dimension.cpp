@@ -77,18 +77,6 @@ Dimension operator*(const Dimension& a, const Dimension& b) {
   return product;
 }
 
-namespace {
-
-/// How much a size takes to write down: a size that is made of itself again and again would grow without end.
-std::size_t weight(const Dimension& dimension) {
-  std::size_t sum = 0;
-  for (const auto& term : dimension.terms()) sum += 1 + term.sizes.size();
-  return sum;
-}
-constexpr std::size_t heaviest = 256;
-
-}  // namespace
-
 SizeId Sizes::named(std::string_view name, Span span) {
   if (const auto found = find(name)) return *found;
   entries_.push_back({std::string(name), true, span, std::nullopt});
@@ -106,25 +94,16 @@ SizeId Sizes::fresh(std::string hint) {
   return static_cast<SizeId>(entries_.size() - 1);
 }
 
-bool Sizes::settled(const Dimension& dimension) const {
-  return std::none_of(dimension.terms().begin(), dimension.terms().end(), [&](const Monomial& term) {
-    return std::any_of(term.sizes.begin(), term.sizes.end(), [&](SizeId id) { return bound(id); });
-  });
-}
-
 Dimension Sizes::resolve(const Dimension& dimension) const {
-  const auto is_bound = [&](SizeId id) { return bound(id); };
-  if (settled(dimension)) return dimension;
+  const auto is_bound = [&](SizeId id) { return id < entries_.size() && entries_[id].bound.has_value(); };
+  const bool settled = std::none_of(dimension.terms().begin(), dimension.terms().end(),
+                                    [&](const Monomial& term) { return std::any_of(term.sizes.begin(), term.sizes.end(), is_bound); });
+  if (settled) return dimension;
   Dimension result;
   for (const auto& term : dimension.terms()) {
     Dimension product(term.coefficient);
-    for (const SizeId id : term.sizes) {
-      const auto factor = is_bound(id) ? resolve(*entries_[id].bound) : Dimension::size(id);
-      if (product.terms().size() * weight(factor) + factor.terms().size() * weight(product) > heaviest) return dimension;
-      product = product * factor;
-    }
+    for (const SizeId id : term.sizes) product = product * (is_bound(id) ? resolve(*entries_[id].bound) : Dimension::size(id));
     result = result + product;
-    if (weight(result) > heaviest) return dimension;
   }
   return result;
 }
@@ -148,8 +127,6 @@ Same Sizes::same(const Dimension& a, const Dimension& b) const {
 Same Sizes::unify(const Dimension& a, const Dimension& b) {
   const auto left = resolve(a), right = resolve(b);
   if (left == right) return Same::yes;
-  // What is too heavy to be resolved says nothing, and nothing is made of it.
-  if (weight(left) + weight(right) > heaviest || !settled(left) || !settled(right)) return Same::unknown;
   const auto mentions = [](const Dimension& dimension, SizeId id) {
     return std::any_of(dimension.terms().begin(), dimension.terms().end(),
                        [&](const Monomial& term) { return std::find(term.sizes.begin(), term.sizes.end(), id) != term.sizes.end(); });

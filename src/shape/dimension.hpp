@@ -63,8 +63,6 @@ class Sizes {
 
   /// With every bound size replaced by what it was bound to.
   [[nodiscard]] Dimension resolve(const Dimension& dimension) const;
-  /// Whether none of its sizes is bound to others.
-  [[nodiscard]] bool settled(const Dimension& dimension) const;
   [[nodiscard]] Same same(const Dimension& a, const Dimension& b) const;
   /// Makes both equal by binding a flexible size, if that is possible.
   Same unify(const Dimension& a, const Dimension& b);

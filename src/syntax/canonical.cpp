@@ -9,6 +9,7 @@
 #include "base/source.hpp"
 #include "syntax/commands.hpp"
 #include "syntax/scan.hpp"
+#include "syntax/typefaces.hpp"
 #include "syntax/unicode.hpp"
 
 namespace eqlens {
@@ -20,7 +21,7 @@ using Kind = SyntaxKind;
 /// Words without the size they are set in: `\small periodic`.
 std::string without_size(std::string text) {
   if (text.find('\\') == std::string::npos) return text;
-  for (const std::string_view size : {"\\footnotesize", "\\scriptsize", "\\normalsize", "\\small", "\\tiny", "\\large"})
+  for (const std::string_view size : text_sizes)
     for (auto at = text.find(size); at != std::string::npos; at = text.find(size, at)) {
       auto end = at + size.size();
       if (end < text.size() && is_letter(text[end])) {

@@ -4,8 +4,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/name_hash.hpp"
-
 namespace eqlens {
 
 namespace {
@@ -105,8 +103,8 @@ void for_each_word(std::string_view list, Visit visit) {
   }
 }
 
-std::unordered_map<std::string_view, Command, NameHash> command_table() {
-  std::unordered_map<std::string_view, Command, NameHash> table;
+std::unordered_map<std::string_view, Command> command_table() {
+  std::unordered_map<std::string_view, Command> table;
   for (const auto& family : families)
     for_each_word(family.names, [&](std::string_view name) { table[name] = {name, family.role, family.arguments, Bracket::none}; });
   for (const auto& pair : pairs) {
@@ -118,8 +116,8 @@ std::unordered_map<std::string_view, Command, NameHash> command_table() {
   return table;
 }
 
-std::unordered_map<std::string_view, std::string_view, NameHash> environment_table() {
-  std::unordered_map<std::string_view, std::string_view, NameHash> table;
+std::unordered_map<std::string_view, std::string_view> environment_table() {
+  std::unordered_map<std::string_view, std::string_view> table;
   for (const auto& row : environments) for_each_word(row.names, [&](std::string_view name) { table[name] = row.arguments; });
   return table;
 }
